@@ -1,0 +1,4 @@
+import { defineConfig } from 'tsup'
+import { app } from '../../tsup.base.ts'
+
+export default defineConfig(app({ entry: { main: 'src/main.ts' } }))

@@ -1,0 +1,37 @@
+import Type, { type TSchema } from 'typebox'
+
+/** A path relative to the root. Its rules are core-fs's, so the wire schema only says that it is text. */
+export const PathParam = Type.String({ description: 'Relative path, "/" between segments' })
+
+/** Text that says something: not empty, not white space alone. */
+export function nonBlank(description?: string) {
+  return Type.String(description === undefined ? { pattern: '\\S' } : { pattern: '\\S', description })
+}
+
+export const Line = Type.Integer({ minimum: 1 })
+
+export const LineRange = Type.Object({ start_line: Type.Integer(), end_line: Type.Integer() })
+export interface LineRange {
+  readonly start_line: number
+  readonly end_line: number
+}
+
+/** One of a closed list of words; plain strings on the wire, so that every client accepts it. */
+export function oneOf<const Words extends readonly string[]>(words: Words, description?: string) {
+  return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...(description === undefined ? {} : { description }) })
+}
+
+export function nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** Proposals for the next call: `type` is a tool's name or `stop`, `params` its smallest useful arguments. */
+export function nextActions<const Types extends readonly string[]>(types: Types) {
+  return Type.Array(
+    Type.Object({
+      type: oneOf(types),
+      confidence: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+      params: nullable(Type.Record(Type.String(), Type.Unknown())),
+    }),
+  )
+}

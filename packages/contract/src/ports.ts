@@ -1,0 +1,77 @@
+/** What the outside world lends to domain functions, so that they can be tested without a process. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+export interface Ids {
+  /** 32 lower-case hex digits, unpredictable. */
+  trace(): string
+  /** Random bytes, for identifiers of other shapes. */
+  bytes(length: number): Uint8Array
+}
+
+export type LogLevel = 'error' | 'warn' | 'info' | 'debug'
+
+export interface Logger {
+  log(level: LogLevel, fields: Readonly<Record<string, unknown>>): void
+}
+
+export interface Progress {
+  readonly progress: number
+  readonly total?: number
+  readonly message?: string
+}
+
+/** A named piece of state that lives as long as one client connection. */
+export interface MemorySlot<T> {
+  readonly name: string
+  readonly create: () => T
+}
+
+export interface ConnectionMemory {
+  get<T>(slot: MemorySlot<T>): T
+}
+
+/** What belongs to one call: it can be cancelled, it can report progress, and it may stand in a connection. */
+export interface Call {
+  readonly signal: AbortSignal
+  readonly report: (progress: Progress) => void
+  /** Absent for a request without a session. */
+  readonly connection?: ConnectionMemory
+}
+
+export interface ResourceChange {
+  readonly uri: string
+}
+
+/** Where a package announces that a resource changed; shells turn it into notifications. */
+export interface ChangeBus {
+  publish(change: ResourceChange): void
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+export const randomIds: Ids = {
+  trace: () => hex(globalThis.crypto.getRandomValues(new Uint8Array(16))),
+  bytes: (length) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
+}
+
+export const silentLogger: Logger = { log: () => {} }
+
+/** A call outside any server: never cancelled, nobody listens, no connection. For library use. */
+export const plainCall: Call = { signal: new AbortController().signal, report: () => {} }
+
+export function createConnectionMemory(): ConnectionMemory {
+  const slots = new Map<MemorySlot<unknown>, unknown>()
+  return {
+    get<T>(slot: MemorySlot<T>): T {
+      if (!slots.has(slot)) slots.set(slot, slot.create())
+      return slots.get(slot) as T // the map's value was made by this very slot
+    },
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

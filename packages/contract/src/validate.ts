@@ -1,0 +1,166 @@
+import type { TObject, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { DomainError } from './domain-error.ts'
+
+export interface ArgumentRules {
+  readonly input: TObject
+  readonly argumentReasons?: Readonly<Record<string, string>>
+  readonly argumentOrder?: readonly string[]
+  readonly nullsMean?: readonly string[]
+}
+
+export type Validation =
+  | { readonly ok: true; readonly value: Record<string, unknown> }
+  | { readonly ok: false; readonly key: string; readonly value: Record<string, unknown>; readonly error: DomainError }
+
+const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>()
+
+/** Checks the shape of a tool's arguments after dropping nulls. Unknown keys are refused before anything else. */
+export function validateArguments(rules: ArgumentRules, args: unknown): Validation {
+  if (!isRecord(args))
+    return refuse('', {}, new DomainError('invalid_argument', `arguments must be an object (got ${show(args)})`))
+  const value = dropNulls(args, rules.nullsMean ?? [])
+  const checked = rules.nullsMean === undefined ? value : dropNulls(args, [])
+  const unknown = Object.keys(checked).find((key) => !Object.hasOwn(rules.input.properties, key))
+  if (unknown !== undefined) return refuse(unknown, value, unknownKey(unknown, Object.keys(rules.input.properties)))
+  if (validatorOf(rules.input).Check(checked)) return { ok: true, value }
+  const key = failingKey(rules, checked)
+  return refuse(key, value, failure(rules, key, checked))
+}
+
+/** Removes keys that are null at every depth, except below the dotted paths given. Array elements stay. */
+export function dropNulls(value: Record<string, unknown>, except: readonly string[], at = ''): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const [key, item] of Object.entries(value)) {
+    if (item === null && !except.includes(at)) continue
+    const path = at === '' ? key : `${at}.${key}`
+    const clean = except.includes(at) ? item : cleanItem(item, except, path)
+    // Own data property whatever the key: "__proto__" in the input must not reach a prototype.
+    Object.defineProperty(kept, key, { value: clean, enumerable: true, writable: true, configurable: true })
+  }
+  return kept
+}
+
+/** The known word closest to a mistyped one, if it is close enough to be worth naming. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(word.length / 3))
+  let best: string | undefined
+  let bestDistance = limit + 1
+  for (const candidate of known) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
+  }
+  return best ?? known.find((candidate) => sameLetters(candidate).includes(sameLetters(word)) && word.length >= 3)
+}
+
+function cleanItem(item: unknown, except: readonly string[], path: string): unknown {
+  if (Array.isArray(item)) return item.map((element) => (isRecord(element) ? dropNulls(element, except, path) : element))
+  return isRecord(item) ? dropNulls(item, except, path) : item
+}
+
+function failingKey(rules: ArgumentRules, value: Record<string, unknown>): string {
+  const { properties, required = [] } = rules.input
+  const order = [...(rules.argumentOrder ?? []), ...Object.keys(properties)]
+  const fails = (key: string) =>
+    Object.hasOwn(value, key) ? !validatorOf(properties[key]!).Check(value[key]) : (required as readonly string[]).includes(key)
+  return order.find(fails) ?? ''
+}
+
+function failure(rules: ArgumentRules, key: string, value: Record<string, unknown>): DomainError {
+  const reason = rules.argumentReasons?.[key] ?? 'invalid_argument'
+  const details = { key }
+  if (!Object.hasOwn(value, key)) return new DomainError(reason, `missing argument: ${key}`, { details })
+  const schema = rules.input.properties[key]
+  const problem = schema === undefined ? undefined : describe(schema, value[key])
+  return new DomainError(reason, `${key}${problem ?? ': is not valid'}`, { details })
+}
+
+function describe(schema: TSchema, value: unknown): string {
+  const errors = validatorOf(schema).Errors(value)
+  const unknown = errors.find((error) => error.keyword === 'additionalProperties')
+  if (unknown !== undefined) return unknownInside(schema, unknown)
+  const first = errors.find((error) => error.keyword === 'required') ?? errors[0]
+  if (first === undefined) return ': is not valid'
+  const at = first.instancePath.replaceAll('/', '.')
+  const got = first.keyword === 'required' ? '' : ` (got ${show(valueAt(value, first.instancePath))})`
+  return `${at}: ${wording(first.keyword, first.params as Record<string, unknown>, first.message)}${got}`
+}
+
+function unknownInside(schema: TSchema, error: { readonly params: unknown; readonly instancePath: string }): string {
+  const [name = ''] = (error.params as { additionalProperties?: string[] }).additionalProperties ?? []
+  const known = error.instancePath === '' ? Object.keys((schema as Partial<TObject>).properties ?? {}) : []
+  return `: ${unknownKey(name, known).message}`
+}
+
+function wording(keyword: string, params: Record<string, unknown>, message: string): string {
+  if (keyword === 'type') return `must be ${article(String(params.type))}`
+  if (keyword === 'enum') return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+  if (keyword === 'minimum') return `must be at least ${params.limit}`
+  if (keyword === 'maximum') return `must be at most ${params.limit}`
+  if (keyword === 'pattern' || keyword === 'minLength') return 'must not be empty'
+  if (keyword === 'required') return `needs ${(params.requiredProperties as string[]).join(', ')}`
+  return message
+}
+
+function unknownKey(name: string, known: readonly string[]): DomainError {
+  const close = nearest(name, known)
+  const advice = close === undefined ? `known: ${known.join(', ')}` : `did you mean "${close}"?`
+  return new DomainError('invalid_argument', `unknown argument: ${JSON.stringify(name.slice(0, 80))}; ${advice}`, {
+    details: { key: name.slice(0, 80) },
+  })
+}
+
+function refuse(key: string, value: Record<string, unknown>, error: DomainError): Validation {
+  return { ok: false, key, value, error }
+}
+
+function validatorOf(schema: TSchema): ReturnType<typeof Compile> {
+  let validator = validators.get(schema)
+  if (validator === undefined) {
+    validator = Compile(schema)
+    validators.set(schema, validator)
+  }
+  return validator
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
+      value,
+    )
+}
+
+/** A short picture of a refused value: kind and, for scalars, the value; never a body. */
+function show(value: unknown): string {
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value === 'string') return value.length > 40 ? `${JSON.stringify(value.slice(0, 40))}…` : JSON.stringify(value)
+  return String(value)
+}
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function sameLetters(word: string): string {
+  return word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
+    }
+    row = next
+  }
+  return row[b.length]!
+}

@@ -1,0 +1,34 @@
+import type { Options } from 'tsup'
+
+/** A library: ESM, its dependencies left outside; declarations come from tsc (TypeScript 7 has no API for tsup to call). */
+export function library(options: Options = {}): Options {
+  return {
+    entry: ['src/index.ts'],
+    format: ['esm'],
+    target: 'node22',
+    platform: 'node',
+    clean: false,
+    dts: false,
+    sourcemap: false,
+    splitting: true,
+    ...options,
+  }
+}
+
+/** An app: everything in one place, heavy modules in lazily loaded chunks, workspace packages read from their sources. */
+export function app(options: Options = {}): Options {
+  return {
+    ...library(),
+    noExternal: [/.*/],
+    treeshake: true,
+    minifySyntax: true,
+    esbuildOptions(esbuild) {
+      esbuild.conditions = ['shoko-source', 'import', 'module', 'node']
+      // Some CommonJS dependencies call require('node:…'); ESM output has no require of its own.
+      esbuild.banner = {
+        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+      }
+    },
+    ...options,
+  }
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  ssr: {
+    resolve: {
+      conditions: ['shoko-source', 'module', 'node', 'development|production'],
+      externalConditions: ['shoko-source', 'node'],
+    },
+  },
+  test: {
+    include: ['packages/*/{src,test}/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
