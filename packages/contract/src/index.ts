@@ -12,6 +12,7 @@ export {
   type MemorySlot,
   type Progress,
   plainCall,
+  pushedPrefixes,
   type ResourceChange,
   randomIds,
   silentLogger,

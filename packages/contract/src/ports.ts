@@ -41,6 +41,9 @@ export interface Call {
   readonly connection?: ConnectionMemory
 }
 
+/** URI prefixes whose changes a connection wants pushed, whether or not it subscribed to each resource (a watched board). */
+export const pushedPrefixes: MemorySlot<Set<string>> = { name: 'pushed prefixes', create: () => new Set() }
+
 export interface ResourceChange {
   readonly uri: string
 }

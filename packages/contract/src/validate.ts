@@ -43,7 +43,7 @@ export function dropNulls(value: Record<string, unknown>, except: readonly strin
 
 /** The known word closest to a mistyped one, if it is close enough to be worth naming. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(word.length / 3))
+  const limit = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 3)))
   let best: string | undefined
   let bestDistance = limit + 1
   for (const candidate of known) {

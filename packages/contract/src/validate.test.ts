@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import Type from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { nonBlank, oneOf, PathParam } from './atoms.ts'
+import { dropNulls, nearest, validateArguments } from './validate.ts'
+
+const rules = {
+  input: Type.Object(
+    {
+      path: PathParam,
+      mode: oneOf(['overwrite', 'append']),
+      title: Type.Optional(nonBlank()),
+      count: Type.Optional(Type.Integer({ minimum: 1 })),
+      full: Type.Optional(Type.Boolean()),
+      range: Type.Optional(Type.Object({ start_line: Type.Optional(Type.Integer()) })),
+      limits: Type.Optional(Type.Object({ max_chars: Type.Optional(Type.Integer()) }, { additionalProperties: false })),
+    },
+    { additionalProperties: false },
+  ),
+  argumentReasons: { path: 'invalid_path' },
+  argumentOrder: ['mode', 'path'],
+}
+const good = { path: 'a.md', mode: 'append' }
+
+function refused(args: unknown, with_ = rules) {
+  const checked = validateArguments(with_, args)
+  if (checked.ok) throw new Error('it was accepted')
+  return { reason: checked.error.reason, message: checked.error.message, key: checked.key }
+}
+
+describe('validateArguments', () => {
+  it('accepts arguments that fit', () => {
+    expect(validateArguments(rules, good)).toEqual({ ok: true, value: good })
+  })
+
+  it('takes null for an absent optional key, at every depth', () => {
+    const checked = validateArguments(rules, { ...good, count: null, range: { start_line: null }, limits: null })
+    expect(checked).toEqual({ ok: true, value: { ...good, range: {} } })
+  })
+
+  it('takes null for a missing required key', () => {
+    expect(refused({ path: 'a.md', mode: null })).toMatchObject({ reason: 'invalid_argument', message: 'missing argument: mode' })
+  })
+
+  it.each([true, 12.5, '12', 0, -1])('refuses %j as an integer of at least 1', (count) => {
+    expect(refused({ ...good, count })).toMatchObject({ reason: 'invalid_argument', key: 'count' })
+  })
+
+  it.each(['false', 0, 1])('refuses %j as a boolean', (full) => {
+    expect(refused({ ...good, full })).toMatchObject({ key: 'full' })
+  })
+
+  it.each(['', '   ', '\n\t', '\u3000'])('refuses %j as a title', (title) => {
+    expect(refused({ ...good, title }).message).toContain('must not be empty')
+  })
+
+  it('maps a failing key to its own reason', () => {
+    expect(refused({ path: 3, mode: 'append' })).toMatchObject({ reason: 'invalid_path', key: 'path' })
+  })
+
+  it('reports the key that the tool puts first when several fail', () => {
+    expect(refused({ path: 3, mode: 'nope', count: 'x' }).key).toBe('mode')
+    expect(refused({ path: 3, mode: 'append', count: 'x' }).key).toBe('path')
+  })
+
+  it('refuses an unknown key and names the nearest known one', () => {
+    expect(refused({ ...good, cuont: 1 })).toMatchObject({
+      reason: 'invalid_argument',
+      message: 'unknown argument: "cuont"; did you mean "count"?',
+    })
+  })
+
+  it('lists the known keys when none is near', () => {
+    expect(refused({ ...good, zzzzzz: 1 }).message).toContain('known: path, mode')
+  })
+
+  it('ignores unknown keys inside objects that travel between calls', () => {
+    expect(validateArguments(rules, { ...good, range: { start_line: 1, extra: 'x' } }).ok).toBe(true)
+  })
+
+  it('refuses unknown keys inside closed objects', () => {
+    expect(refused({ ...good, limits: { max_char: 5 } }).message).toContain('did you mean "max_chars"?')
+  })
+
+  it.each([null, 'text', 3, [], undefined])('refuses %j as arguments', (args) => {
+    expect(refused(args).message).toContain('arguments must be an object')
+  })
+
+  it('keeps nulls below the paths where null is a value, and still checks the rest', () => {
+    const patch = {
+      input: Type.Object({ patch: Type.Object({ fm: Type.Optional(Type.Object({ lane: Type.Optional(Type.String()) })) }) }),
+      nullsMean: ['patch.fm'],
+    }
+    expect(validateArguments(patch, { patch: { fm: { lane: null } } })).toEqual({
+      ok: true,
+      value: { patch: { fm: { lane: null } } },
+    })
+    expect(validateArguments(patch, { patch: { fm: { lane: 3 } } }).ok).toBe(false)
+  })
+
+  it('never shows more of a refused value than its beginning', () => {
+    expect(refused({ ...good, count: 'x'.repeat(5000) }).message.length).toBeLessThan(120)
+  })
+
+  it('never throws, whatever comes in', () => {
+    fc.assert(fc.property(fc.anything(), (args) => void validateArguments(rules, args)))
+  })
+})
+
+describe('dropNulls', () => {
+  it('leaves no null key anywhere and touches nothing else', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        const clean = dropNulls(value, [])
+        const keys = (item: unknown): boolean =>
+          typeof item !== 'object' ||
+          item === null ||
+          Array.isArray(item) ||
+          Object.values(item).every((inner) => inner !== null && keys(inner))
+        expect(keys(clean)).toBe(true)
+      }),
+    )
+  })
+
+  it('does not let "__proto__" reach a prototype', () => {
+    const clean = dropNulls(JSON.parse('{"__proto__": {"polluted": true}}'), [])
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+    expect(Object.keys(clean)).toEqual(['__proto__'])
+  })
+})
+
+describe('nearest', () => {
+  it('finds a mistyped word', () => expect(nearest('vaultread', ['vault_read', 'vault_ls'])).toBe('vault_read'))
+  it('finds nothing for a word of its own', () => expect(nearest('banana', ['vault_read', 'vault_ls'])).toBeUndefined())
+})

@@ -1,0 +1,31 @@
+import { homedir } from 'node:os'
+import { readLocalFile, realPathOf } from '@shoko/core-fs'
+import { ConfigError, type LoadedConfig, loadConfig } from './load.ts'
+
+/** The settings of this process: its arguments, its environment, its config file. Throws a ConfigError that lists every problem. */
+export function configFromProcess(argv: readonly string[], options: { readonly passUnknownFlags?: boolean } = {}): LoadedConfig {
+  return loadConfig({
+    argv,
+    env: process.env,
+    cwd: process.cwd(),
+    home: homedir(),
+    readFile: readLocalFile,
+    realPath: realPathOf,
+    ...options,
+  })
+}
+
+/** Runs `start` with the settings; a bad setting is exit code 2 and one line a problem on stderr. */
+export async function withConfig(
+  argv: readonly string[],
+  start: (loaded: LoadedConfig) => Promise<number>,
+  options: { readonly passUnknownFlags?: boolean } = {},
+): Promise<number> {
+  try {
+    return await start(configFromProcess(argv, options))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.problems.join('\n')}\n`)
+    return 2
+  }
+}

@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, type ConfigSources, loadConfig } from './load.ts'
+import { type VariableName, variables } from './variables.ts'
+
+function load(
+  over: {
+    argv?: string[]
+    env?: Record<string, string>
+    files?: Record<string, string>
+    links?: Record<string, string>
+    passUnknownFlags?: boolean
+  } = {},
+) {
+  const { files = {}, links = {}, ...rest } = over
+  const sources: ConfigSources = {
+    argv: [],
+    env: {},
+    cwd: '/work',
+    home: '/home/mio',
+    readFile: (path) => files[path],
+    realPath: (path) => links[path] ?? path,
+    ...rest,
+  }
+  return loadConfig(sources)
+}
+
+function problems(over: Parameters<typeof load>[0]): readonly string[] {
+  try {
+    load(over)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('loadConfig', () => {
+  it('takes its defaults from the current directory', () => {
+    const { config } = load()
+    expect(config).toMatchObject({
+      WORKSPACE_ROOT: '/work',
+      VAULT_ROOT: '/work/vault',
+      MANUALS_ROOT: '/work/manuals',
+      KANBAN_ROOTS: ['/work'],
+      VIBE_ROOT: '/home/mio/.vibe',
+      VIBE_DB: '/home/mio/.vibe/index.db',
+    })
+    expect(config).toMatchObject({
+      HTTP_HOST: '127.0.0.1',
+      HTTP_PORT: 8080,
+      SHOKO_READ_ONLY: false,
+      HARD_MAX_CHARS: 20_000,
+      SHOKO_TOOL_NAMES: 'flat',
+      SHOKO_AUTH_TOKEN: null,
+    })
+  })
+
+  it('lets the file win over defaults, the environment over the file, the command line over the environment', () => {
+    const files = { '/work/shoko.toml': 'HARD_MAX_CHARS = 1\nTRACE_MAX_KEEP = 1\nTRACE_TTL_SEC = 1' }
+    const { config, origins } = load({ files, env: { TRACE_MAX_KEEP: '2', TRACE_TTL_SEC: '2' }, argv: ['--trace-ttl-sec', '3'] })
+    expect([config.HARD_MAX_CHARS, config.TRACE_MAX_KEEP, config.TRACE_TTL_SEC]).toEqual([1, 2, 3])
+    expect([origins.HARD_MAX_CHARS, origins.TRACE_MAX_KEEP, origins.TRACE_TTL_SEC, origins.LOG_LEVEL]).toEqual([
+      'file',
+      'environment',
+      'command line',
+      'default',
+    ])
+  })
+
+  it('expands ~ and resolves relative roots from whoever says them', () => {
+    expect(load({ env: { WORKSPACE_ROOT: '~/ws' } }).config.VAULT_ROOT).toBe('/home/mio/ws/vault')
+    expect(load({ argv: ['--vault-root=notes'] }).config.VAULT_ROOT).toBe('/work/notes')
+    const files = { '/etc/shoko/shoko.toml': 'VAULT_ROOT = "notes"' }
+    expect(load({ files, argv: ['--config', '/etc/shoko/shoko.toml'] }).config.VAULT_ROOT).toBe('/etc/shoko/notes')
+  })
+
+  it('reads the workspace file of the workspace that was named', () => {
+    expect(load({ env: { WORKSPACE_ROOT: '/ws' }, files: { '/ws/shoko.toml': 'LOG_LEVEL = "debug"' } }).config.LOG_LEVEL).toBe(
+      'debug',
+    )
+  })
+
+  it('reads lists, booleans and numbers of a TOML file', () => {
+    const files = {
+      '/work/shoko.toml':
+        'SHOKO_FAMILIES = ["vault", "audit"]\nSHOKO_READ_ONLY = true\nCOVERAGE_MIN_RATIO = 0.5\nKANBAN_ROOTS = ["a", "b"]',
+    }
+    expect(load({ files }).config).toMatchObject({
+      SHOKO_FAMILIES: ['vault', 'audit'],
+      SHOKO_READ_ONLY: true,
+      COVERAGE_MIN_RATIO: 0.5,
+      KANBAN_ROOTS: ['/work/a', '/work/b'],
+    })
+  })
+
+  it.each([
+    ['VIBE_READ_ONLY', '1', 'SHOKO_READ_ONLY', true],
+    ['VIBE_PORT', '0', 'HTTP_PORT', 0],
+    ['VIBE_AUTH_TOKEN', 'x'.repeat(32), 'SHOKO_AUTH_TOKEN', 'x'.repeat(32)],
+  ] as const)('reads the alias %s', (alias, value, name, expected) => {
+    expect(load({ env: { [alias]: value } }).config[name]).toBe(expected)
+  })
+
+  it.each(['1', 'true', 'YES', 'on'])('reads %s as true', (word) =>
+    expect(load({ env: { SHOKO_READ_ONLY: word } }).config.SHOKO_READ_ONLY).toBe(true),
+  )
+  it.each(['0', 'False', 'no', 'OFF'])('reads %s as false', (word) =>
+    expect(load({ env: { SHOKO_READ_ONLY: word } }).config.SHOKO_READ_ONLY).toBe(false),
+  )
+  it('takes a bare flag for true', () => expect(load({ argv: ['--shoko-read-only'] }).config.SHOKO_READ_ONLY).toBe(true))
+
+  it('reports every problem at once, one line each, with what was got', () => {
+    const found = problems({
+      env: {
+        HTTP_PORT: '70000',
+        SHOKO_READ_ONLY: 'maybe',
+        LOG_LEVEL: 'loud',
+        COVERAGE_MIN_RATIO: '1.5',
+        TRACE_MAX_KEEP: '0',
+        SHOKO_FAMILIES: 'vault,valt',
+      },
+      argv: ['--vualt-root', 'x', '--http-host'],
+    })
+    expect(found).toEqual([
+      '--vualt-root: unknown flag; did you mean --vault-root?',
+      '--http-host: needs a value',
+      'SHOKO_FAMILIES: must be one of vault, audit, manual, kanban, vibe (got "vault,valt")',
+      'SHOKO_READ_ONLY: must be 1/true/yes/on or 0/false/no/off (got "maybe")',
+      'HTTP_PORT: must be an integer from 0 to 65535 (got "70000")',
+      'LOG_LEVEL: must be one of error, warn, info, debug (got "loud")',
+      'COVERAGE_MIN_RATIO: must be a number from 0 to 1 (got "1.5")',
+      'TRACE_MAX_KEEP: must be an integer at least 1 (got "0")',
+    ])
+  })
+
+  it('never takes an empty or malformed value for the default', () => {
+    expect(problems({ env: { VAULT_ROOT: '' } })).toEqual(['VAULT_ROOT: must not be empty (got "")'])
+    expect(problems({ env: { HTTP_PORT: '80 80' } })).toHaveLength(1)
+    expect(problems({ env: { HTTP_PORT: '8e3' } })).toHaveLength(1)
+  })
+
+  it('refuses a short token without printing it', () => {
+    expect(problems({ env: { SHOKO_AUTH_TOKEN: 'hunter2' } })).toEqual(['SHOKO_AUTH_TOKEN: must be at least 32 characters'])
+  })
+
+  it('names unknown keys and broken lines of the file', () => {
+    expect(problems({ files: { '/work/shoko.toml': 'VAULT_ROT = "x"' } })).toEqual([
+      'VAULT_ROT: unknown key in the config file; did you mean VAULT_ROOT?',
+    ])
+    expect(problems({ files: { '/work/shoko.toml': 'LOG_LEVEL = "info"\nnot toml' } })[0]).toMatch(/^shoko.toml: line 2: /)
+  })
+
+  it('says that a named config file is not there', () => {
+    expect(problems({ argv: ['--config', 'missing.toml'] })).toEqual(['--config: no such file (got "/work/missing.toml")'])
+  })
+
+  it.each([
+    'VAULT_ROOT = "/etc"',
+    'VAULT_ROOT = "../x"',
+    'VIBE_ROOT = "~"',
+    'KANBAN_ROOTS = [".", "/srv"]',
+    'VIBE_DB = "/tmp/x.db"',
+    'WORKSPACE_ROOT = "/"',
+  ])('does not let a file inside the workspace widen it: %s', (line) => {
+    expect(problems({ files: { '/work/shoko.toml': line } })[0]).toContain('may not lead outside the workspace')
+  })
+
+  it('sees through a link that leads out of the workspace', () => {
+    expect(problems({ files: { '/work/shoko.toml': 'VAULT_ROOT = "notes"' }, links: { '/work/notes': '/etc' } })).toHaveLength(1)
+  })
+
+  it('does not let a file inside the workspace set a token', () => {
+    expect(problems({ files: { '/work/shoko.toml': `SHOKO_AUTH_TOKEN = "${'x'.repeat(40)}"` } })).toEqual([
+      'SHOKO_AUTH_TOKEN: may not be set by a config file inside a workspace',
+    ])
+  })
+
+  it('lets a file outside the workspace do both', () => {
+    const files = { '/etc/shoko.toml': `SHOKO_AUTH_TOKEN = "${'x'.repeat(40)}"\nVAULT_ROOT = "/srv/notes"` }
+    expect(load({ files, argv: ['--config', '/etc/shoko.toml'] }).config).toMatchObject({
+      VAULT_ROOT: '/srv/notes',
+      SHOKO_AUTH_TOKEN: 'x'.repeat(40),
+    })
+  })
+
+  it('checks settings that belong together', () => {
+    expect(problems({ env: { VAULT_SCAN_DEFAULT_CHUNK_LINES: '300' } })).toEqual([
+      'VAULT_SCAN_DEFAULT_CHUNK_LINES: must not exceed VAULT_SCAN_MAX_CHUNK_LINES 200 (got "300")',
+    ])
+    expect(problems({ env: { OAUTH_ISSUER: 'https://id.example.com' } })).toEqual([
+      'OAUTH_AUDIENCE: is needed with OAUTH_ISSUER (got nothing)',
+    ])
+  })
+
+  it('leaves flags of a command alone when it is told to', () => {
+    expect(load({ argv: ['lint', '--json', '--log-level', 'warn'], passUnknownFlags: true })).toMatchObject({
+      rest: ['lint', '--json'],
+      config: { LOG_LEVEL: 'warn' },
+    })
+  })
+
+  it('either accepts a value as it parses it or names the variable, for any text', () => {
+    const names = Object.keys(variables) as VariableName[]
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.string(), (name, value) => {
+        const found = problems({ env: { [name]: value } })
+        expect(found.every((line) => line.startsWith(name) || line.startsWith('OAUTH') || line.startsWith('VAULT_SCAN'))).toBe(
+          true,
+        )
+      }),
+    )
+  })
+})

@@ -1,0 +1,302 @@
+import { z } from 'zod'
+
+/**
+ * Every setting of the servers, once: how its text is read, what it defaults to, what it means.
+ * The environment, shoko.toml, the flags and docs/reference/configuration.md all come from this table.
+ */
+export interface Variable<T> {
+  readonly parse: z.ZodType<T, string>
+  readonly fallback: T | Derived<T>
+  /** How the default is shown to people, where it depends on something. */
+  readonly shown?: string
+  readonly meaning: string
+  readonly aliases?: readonly string[]
+  /** A path or list of paths: relative ones are taken from the folder of whoever says them, and a workspace's own file may not point outside. */
+  readonly root?: true
+  /** Never set by a file inside a workspace, never printed. */
+  readonly secret?: true
+}
+
+/** A default computed from what is known by then; variables are resolved in table order. */
+export type Derived<T> = (known: { readonly WORKSPACE_ROOT: string; readonly VIBE_ROOT: string; readonly home: string }) => T
+
+const text = z.string().min(1, 'must not be empty')
+const flag = z.string().transform((value, context): boolean => {
+  const word = value.trim().toLowerCase()
+  if (['1', 'true', 'yes', 'on'].includes(word)) return true
+  if (['0', 'false', 'no', 'off'].includes(word)) return false
+  context.addIssue('must be 1/true/yes/on or 0/false/no/off')
+  return z.NEVER
+})
+
+function number(kind: 'integer' | 'decimal', low: number, high = Number.MAX_SAFE_INTEGER) {
+  const pattern = kind === 'integer' ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/
+  const bounds = high === Number.MAX_SAFE_INTEGER ? `at least ${low}` : `from ${low} to ${high}`
+  return z.string().transform((value, context): number => {
+    const parsed = Number(value.trim())
+    if (pattern.test(value.trim()) && parsed >= low && parsed <= high) return parsed
+    context.addIssue(`must be ${kind === 'integer' ? 'an integer' : 'a number'} ${bounds}`)
+    return z.NEVER
+  })
+}
+
+function list<T extends string>(separator: string | RegExp, item: z.ZodType<T, string>, least = 1) {
+  return z
+    .string()
+    .transform((value) =>
+      value
+        .split(separator)
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+    .pipe(z.array(item).min(least, 'must not be empty'))
+    .readonly()
+}
+
+function word<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z.string().transform((value, context): Words[number] => {
+    const found = words.find((candidate) => candidate === value.trim().toLowerCase())
+    if (found !== undefined) return found
+    context.addIssue(`must be one of ${words.join(', ')}`)
+    return z.NEVER
+  })
+}
+
+const url = text.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http(s) URL')
+const origin = text.refine(
+  (value) => URL.canParse(value) && new URL(value).origin === value,
+  'must be an origin such as https://example.com',
+)
+const hostName = text.regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)$/, 'must be host names without scheme or port')
+const rate = z.string().transform((value, context): number | null => {
+  if (value.trim().toLowerCase() === 'off') return null
+  if (/^\d+$/.test(value.trim()) && Number(value) >= 1) return Number(value)
+  context.addIssue('must be off or a number of requests per minute, at least 1')
+  return z.NEVER
+})
+
+export const FAMILY_NAMES = ['vault', 'audit', 'manual', 'kanban', 'vibe'] as const
+export type FamilyName = (typeof FAMILY_NAMES)[number]
+
+function variable<T>(definition: Variable<T>): Variable<T> {
+  return definition
+}
+
+export const variables = {
+  WORKSPACE_ROOT: variable<string>({
+    parse: text,
+    fallback: (known) => known.WORKSPACE_ROOT,
+    shown: 'current directory',
+    meaning: 'Base of the other defaults; ~ is expanded',
+    root: true,
+  }),
+  VAULT_ROOT: variable<string>({
+    parse: text,
+    fallback: (known) => `${known.WORKSPACE_ROOT}/vault`,
+    shown: '$WORKSPACE_ROOT/vault',
+    meaning: 'The folder of notes',
+    root: true,
+  }),
+  MANUALS_ROOT: variable<string>({
+    parse: text,
+    fallback: (known) => `${known.WORKSPACE_ROOT}/manuals`,
+    shown: '$WORKSPACE_ROOT/manuals',
+    meaning: 'The folder whose directories are manuals',
+    root: true,
+  }),
+  KANBAN_ROOTS: variable<readonly string[]>({
+    parse: list(process.platform === 'win32' ? ';' : ':', text),
+    fallback: (known) => [known.WORKSPACE_ROOT],
+    shown: '$WORKSPACE_ROOT',
+    meaning: 'Where boards are looked for (path delimiter between several); a board is a directory that holds .kanban/',
+    root: true,
+  }),
+  VIBE_ROOT: variable<string>({
+    parse: text,
+    fallback: (known) => `${known.home}/.vibe`,
+    shown: '~/.vibe',
+    meaning: 'The folder of project workspaces',
+    root: true,
+  }),
+  VIBE_DB: variable<string>({
+    parse: text,
+    fallback: (known) => `${known.VIBE_ROOT}/index.db`,
+    shown: '$VIBE_ROOT/index.db',
+    meaning: 'The search index of the workspaces; it can be deleted at any time',
+    root: true,
+  }),
+  SHOKO_FAMILIES: variable<readonly FamilyName[]>({
+    parse: list(',', word(FAMILY_NAMES)),
+    fallback: FAMILY_NAMES,
+    shown: FAMILY_NAMES.join(','),
+    meaning: 'Which families are served; the others are not listed at all',
+  }),
+  SHOKO_READ_ONLY: variable<boolean>({
+    parse: flag,
+    fallback: false,
+    meaning: 'Writing tools are not listed, and calling one is refused',
+    aliases: ['VIBE_READ_ONLY'],
+  }),
+  SHOKO_TOOL_NAMES: variable<'flat' | 'seed'>({
+    parse: word(['flat', 'seed']),
+    fallback: 'flat',
+    meaning: 'How tools/list spells the kanban tools: kanban_new or kanban/new; calls accept both',
+  }),
+  HTTP_HOST: variable<string>({
+    parse: text,
+    fallback: '127.0.0.1',
+    meaning: 'The address to listen on; another than loopback needs a token or an OAuth issuer',
+  }),
+  HTTP_PORT: variable<number>({
+    parse: number('integer', 0, 65535),
+    fallback: 8080,
+    meaning: 'The port to listen on; 0 is any free one',
+    aliases: ['VIBE_PORT'],
+  }),
+  HTTP_ALLOWED_HOSTS: variable<readonly string[]>({
+    parse: list(',', hostName),
+    fallback: ['localhost', '127.0.0.1', '[::1]'],
+    shown: 'loopback names',
+    meaning: 'Host headers that are answered',
+  }),
+  HTTP_ALLOWED_ORIGINS: variable<readonly string[]>({
+    parse: list(',', origin, 0),
+    fallback: [],
+    shown: 'none',
+    meaning: 'Web origins that may call the server',
+  }),
+  HTTP_RATE_LIMIT: variable<number | null>({
+    parse: rate,
+    fallback: null,
+    shown: 'off',
+    meaning: 'Requests per minute for each caller, or off',
+  }),
+  OAUTH_ISSUER: variable<string | null>({
+    parse: url,
+    fallback: null,
+    shown: 'none',
+    meaning: 'The authorization server whose tokens are accepted',
+  }),
+  OAUTH_AUDIENCE: variable<string | null>({
+    parse: text,
+    fallback: null,
+    shown: 'none',
+    meaning: 'The audience those tokens must name',
+  }),
+  SHOKO_AUTH_TOKEN: variable<string | null>({
+    parse: text.min(32, 'must be at least 32 characters'),
+    fallback: null,
+    shown: 'none',
+    meaning: 'The bearer token that HTTP callers send',
+    aliases: ['VIBE_AUTH_TOKEN'],
+    secret: true,
+  }),
+  LOG_LEVEL: variable<'error' | 'warn' | 'info' | 'debug'>({
+    parse: word(['error', 'warn', 'info', 'debug']),
+    fallback: 'info',
+    meaning: 'The least serious lines that are written to stderr',
+  }),
+  DEFAULT_MANUAL_ID: variable<string | null>({
+    parse: text,
+    fallback: null,
+    shown: 'none',
+    meaning: 'The manual that manual_find searches when none is named',
+  }),
+  VAULT_SCAN_DEFAULT_CHUNK_LINES: variable<number>({
+    parse: number('integer', 1),
+    fallback: 80,
+    meaning: 'Lines a vault_scan call returns by default',
+  }),
+  VAULT_SCAN_MAX_CHUNK_LINES: variable<number>({
+    parse: number('integer', 1),
+    fallback: 200,
+    meaning: 'Lines a vault_scan call returns at most',
+  }),
+  HARD_MAX_CHARS: variable<number>({
+    parse: number('integer', 1),
+    fallback: 20_000,
+    meaning: 'Cap and default of limits.max_chars',
+  }),
+  COVERAGE_MIN_RATIO: variable<number>({
+    parse: number('decimal', 0, 1),
+    fallback: 0.9,
+    meaning: 'Share of a source that citations must cover',
+  }),
+  MARGINAL_GAIN_MIN: variable<number>({
+    parse: number('decimal', 0),
+    fallback: 0.02,
+    meaning: 'Gain of the last citation below which more reading is not asked for',
+  }),
+  SPARSE_QUERY_COVERAGE_WEIGHT: variable<number>({
+    parse: number('decimal', 0),
+    fallback: 0.35,
+    meaning: "Weight of the share of a query's terms that a node holds",
+  }),
+  LATE_RERANK_ENABLED: variable<boolean>({
+    parse: flag,
+    fallback: false,
+    meaning: 'Rerank the first candidates by late interaction',
+  }),
+  LATE_RERANK_TOP_N: variable<number>({ parse: number('integer', 1), fallback: 50, meaning: 'How many candidates are reranked' }),
+  LATE_RERANK_WEIGHT: variable<number>({ parse: number('decimal', 0), fallback: 0.6, meaning: 'Weight of the rerank score' }),
+  CORRECTIVE_ENABLED: variable<boolean>({ parse: flag, fallback: false, meaning: 'Widen a search whose result is weak' }),
+  CORRECTIVE_COVERAGE_MIN: variable<number>({
+    parse: number('decimal', 0, 1),
+    fallback: 0.9,
+    meaning: 'Supported share of claims below which a result is weak',
+  }),
+  CORRECTIVE_MARGIN_MIN: variable<number>({
+    parse: number('decimal', 0, 1),
+    fallback: 0.15,
+    meaning: 'Lead of the best candidate below which a result is weak',
+  }),
+  CORRECTIVE_MIN_CANDIDATES: variable<number>({
+    parse: number('integer', 0),
+    fallback: 3,
+    meaning: 'Number of candidates below which a result is weak',
+  }),
+  CORRECTIVE_ON_CONFLICT: variable<boolean>({ parse: flag, fallback: true, meaning: 'A conflict makes a result weak' }),
+  SEM_CACHE_ENABLED: variable<boolean>({
+    parse: flag,
+    fallback: false,
+    meaning: 'Answer a repeated manual_find from the cache by default',
+  }),
+  SEM_CACHE_TTL_SEC: variable<number>({ parse: number('integer', 1), fallback: 1800, meaning: 'Seconds a cached answer lives' }),
+  SEM_CACHE_MAX_KEEP: variable<number>({ parse: number('integer', 1), fallback: 500, meaning: 'Cached answers kept' }),
+  SEM_CACHE_SIM_THRESHOLD: variable<number>({
+    parse: number('decimal', 0, 1),
+    fallback: 0.92,
+    meaning: 'Similarity from which two queries share an answer, with an embedding hook',
+  }),
+  SEM_CACHE_MAX_SUMMARY_GAP: variable<number>({
+    parse: number('integer', -1),
+    fallback: -1,
+    meaning: 'Gaps above which a cached answer is searched again; -1 is off',
+  }),
+  SEM_CACHE_MAX_SUMMARY_CONFLICT: variable<number>({
+    parse: number('integer', -1),
+    fallback: -1,
+    meaning: 'Conflicts above which a cached answer is searched again; -1 is off',
+  }),
+  TRACE_MAX_KEEP: variable<number>({ parse: number('integer', 1), fallback: 100, meaning: 'Traces kept' }),
+  TRACE_TTL_SEC: variable<number>({ parse: number('integer', 1), fallback: 1800, meaning: 'Seconds a trace lives' }),
+  ALLOW_FILE_SCOPE: variable<boolean>({ parse: flag, fallback: false, meaning: 'manual_read may return whole Markdown files' }),
+  ADAPTIVE_TUNING: variable<boolean>({
+    parse: flag,
+    fallback: false,
+    meaning: 'Let the thresholds of widening follow the cut-off rate',
+  }),
+  ADAPTIVE_CANDIDATE_LOW_BASE: variable<number>({
+    parse: number('integer', 0),
+    fallback: 3,
+    meaning: 'Candidates below which a search widens',
+  }),
+  ADAPTIVE_FILE_BIAS_BASE: variable<number>({
+    parse: number('decimal', 0, 1),
+    fallback: 0.8,
+    meaning: 'File bias from which a search widens',
+  }),
+} as const
+
+export type VariableName = keyof typeof variables
+export type ShokoConfig = { readonly [Name in VariableName]: (typeof variables)[Name] extends Variable<infer T> ? T : never }

@@ -1,0 +1,31 @@
+import type { Dialect } from './dialect.ts'
+
+export const envelopeCodes = [
+  'PROJECT_NOT_FOUND',
+  'FILE_NOT_FOUND',
+  'FILE_EXISTS',
+  'INVALID_FOLDER',
+  'INVALID_STATUS',
+  'INVALID_QUERY',
+  'INDEX_ERROR',
+  'FILESYSTEM_ERROR',
+  'INVALID_ARGUMENT',
+  'INVALID_PATH',
+  'CONFLICT',
+  'READ_ONLY',
+  'INTERNAL',
+] as const
+export type EnvelopeCode = (typeof envelopeCodes)[number]
+
+export const envelopeDialect: Dialect<EnvelopeCode> = {
+  name: 'envelope',
+  codes: envelopeCodes,
+  internal: 'INTERNAL',
+  render: ({ code, message, details, hint }) => ({
+    kind: 'result',
+    text: JSON.stringify({
+      success: false,
+      error: { code, message: hint === undefined ? message : `${message} (${hint})`, details: details ?? {} },
+    }),
+  }),
+}

@@ -1,0 +1,17 @@
+import type { Dialect } from './dialect.ts'
+
+export const jsonRpcLabels = ['invalid-argument', 'not-found', 'permission-denied', 'conflict', 'internal'] as const
+export type JsonRpcLabel = (typeof jsonRpcLabels)[number]
+
+/** The label is the whole message; what happened goes into data.detail, advice into data.hint. */
+export const jsonRpcDialect: Dialect<JsonRpcLabel> = {
+  name: 'json-rpc',
+  codes: jsonRpcLabels,
+  internal: 'internal',
+  render: ({ code, message, details, hint }) => ({
+    kind: 'error',
+    code: -32000,
+    message: code,
+    data: { detail: message, ...(hint === undefined ? {} : { hint }), ...(details === undefined ? {} : { details }) },
+  }),
+}

@@ -1,0 +1,18 @@
+import { type AuditContext, type AuditReason, auditFamily } from '@shoko/audit'
+import { openRoot } from '@shoko/core-fs'
+import { type BodyCode, bodyDialect } from '../dialects/body.ts'
+import { sharedBodyCodes } from '../dialects/shared-codes.ts'
+import type { FamilyBinding } from './bind.ts'
+
+export const auditBinding: FamilyBinding<AuditContext, AuditReason, BodyCode> = {
+  family: auditFamily,
+  dialect: bodyDialect,
+  codes: sharedBodyCodes,
+  open: ({ config }) => {
+    const root = openRoot(config.VAULT_ROOT)
+    return {
+      context: { root, settings: { coverageMinRatio: config.COVERAGE_MIN_RATIO, marginalGainMin: config.MARGINAL_GAIN_MIN } },
+      close: () => root.close(),
+    }
+  },
+}

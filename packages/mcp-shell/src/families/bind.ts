@@ -1,0 +1,133 @@
+import type {
+  AnyTool,
+  Call,
+  ChangeBus,
+  Clock,
+  CompletionRequest,
+  Family,
+  Ids,
+  Logger,
+  PromptDescriptor,
+  ResourceEntry,
+  ResourceTemplate,
+  ResourceText,
+} from '@shoko/contract'
+import type { ShokoConfig } from '../config/variables.ts'
+import type { Dialect, Failure } from '../dialects/dialect.ts'
+
+export interface FamilyPorts {
+  readonly config: ShokoConfig
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly logger: Logger
+  readonly changes: ChangeBus
+}
+
+export interface OpenFamily<Context> {
+  readonly context: Context
+  readonly close: () => Promise<void> | void
+}
+
+export interface FamilyBinding<Context, Reason extends string, Code extends string> {
+  readonly family: Family<Context, Reason>
+  readonly dialect: Dialect<Code>
+  /** Total: a reason without a code does not compile. */
+  readonly codes: Readonly<Record<Reason, Code>>
+  /** Cheap: indexes and watchers start with the first use. */
+  readonly open: (ports: FamilyPorts) => OpenFamily<Context>
+}
+
+/** A family whose context type is hidden behind closures, as the registry holds it. */
+export interface BoundFamily {
+  readonly name: string
+  readonly dialect: Dialect<string>
+  readonly codes: Readonly<Record<string, string>>
+  readonly tools: readonly BoundTool[]
+  readonly resources: BoundResources | undefined
+  readonly prompts: readonly BoundPrompt[]
+  codeOf(reason: string): string | undefined
+  render(failure: Failure): ReturnType<Dialect<string>['render']>
+  close(): Promise<void>
+}
+
+export type BoundTool = Omit<AnyTool, 'run' | 'before'> & {
+  readonly family: BoundFamily
+  run(input: Record<string, unknown>, call: Call): Promise<Record<string, unknown>>
+  before(input: Record<string, unknown>, failingKey: string): Promise<void>
+}
+
+export interface BoundResources {
+  readonly family: BoundFamily
+  readonly scheme: string
+  readonly templates: readonly ResourceTemplate[]
+  list(call: Call): Promise<readonly ResourceEntry[]>
+  read(uri: string, call: Call): Promise<ResourceText>
+  complete(request: CompletionRequest): Promise<readonly string[]>
+  watch(uri: string): Promise<void>
+}
+
+export type BoundPrompt = Omit<PromptDescriptor<never>, 'render' | 'complete'> & {
+  readonly family: BoundFamily
+  render(args: Readonly<Record<string, string>>, call: Call): ReturnType<PromptDescriptor<never>['render']>
+  complete(request: CompletionRequest): Promise<readonly string[]>
+}
+
+/** Opens the family's context on first use and keeps it for the process. */
+export function bindFamily<Context, Reason extends string, Code extends string>(
+  binding: FamilyBinding<Context, Reason, Code>,
+  ports: FamilyPorts,
+): BoundFamily {
+  const { family, dialect, codes } = binding
+  let opened: OpenFamily<Context> | undefined
+  const context = (): Context => {
+    opened ??= binding.open(ports)
+    return opened.context
+  }
+  const tools: BoundTool[] = []
+  const prompts: BoundPrompt[] = []
+  const bound: BoundFamily = {
+    name: family.name,
+    dialect,
+    codes,
+    tools,
+    resources: undefined,
+    prompts,
+    codeOf: (reason) => (codes as Readonly<Record<string, string>>)[reason],
+    render: (failure) => dialect.render(failure),
+    close: async () => opened?.close(),
+  }
+  for (const tool of family.tools) {
+    tools.push({
+      ...tool,
+      family: bound,
+      run: async (input, call) => (await tool.run(context(), input as never, call)) as Record<string, unknown>, // the schema that checked the input is the tool's own
+      before: async (input, failingKey) => tool.before?.(context(), input, failingKey),
+    })
+  }
+  for (const prompt of family.prompts ?? []) {
+    prompts.push({
+      ...prompt,
+      family: bound,
+      render: (args, call) => prompt.render(context(), args, call),
+      complete: async (request) => prompt.complete?.(context(), request) ?? [],
+    })
+  }
+  return { ...bound, resources: bindResources(family, { bound, context }) }
+}
+
+function bindResources<Context, Reason extends string>(
+  family: Family<Context, Reason>,
+  to: { bound: BoundFamily; context: () => Context },
+): BoundResources | undefined {
+  const { resources } = family
+  if (resources === undefined) return undefined
+  return {
+    family: to.bound,
+    scheme: resources.scheme,
+    templates: resources.templates,
+    list: (call) => resources.list(to.context(), call),
+    read: (uri, call) => resources.read(to.context(), uri, call),
+    complete: async (request) => resources.complete?.(to.context(), request) ?? [],
+    watch: async (uri) => resources.watch?.(to.context(), uri),
+  }
+}

@@ -1,0 +1,24 @@
+import { openVault, type VaultContext, type VaultReason, vaultFamily } from '@shoko/vault'
+import { type BodyCode, bodyDialect } from '../dialects/body.ts'
+import { sharedBodyCodes } from '../dialects/shared-codes.ts'
+import type { FamilyBinding } from './bind.ts'
+
+export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = {
+  family: vaultFamily,
+  dialect: bodyDialect,
+  codes: { ...sharedBodyCodes, pattern_too_slow: 'invalid_parameter' },
+  open: ({ config, clock, ids, logger }) =>
+    openVault({
+      rootPath: config.VAULT_ROOT,
+      clock,
+      ids,
+      logger,
+      settings: {
+        scanDefaultChunkLines: config.VAULT_SCAN_DEFAULT_CHUNK_LINES,
+        scanMaxChunkLines: config.VAULT_SCAN_MAX_CHUNK_LINES,
+        hardMaxChars: config.HARD_MAX_CHARS,
+        traceMaxKeep: config.TRACE_MAX_KEEP,
+        traceTtlSec: config.TRACE_TTL_SEC,
+      },
+    }),
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '@shoko/contract'
+
+export interface RateLimiter {
+  /** Seconds to wait, or undefined when the caller may go on. */
+  take(caller: string): number | undefined
+}
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+const MAX_CALLERS = 10_000
+
+/** A token bucket a caller: `perMinute` tokens deep, refilled evenly. */
+export function createRateLimiter(perMinute: number, clock: Clock): RateLimiter {
+  const buckets = new Map<string, Bucket>()
+  return {
+    take(caller) {
+      const now = clock.now()
+      const bucket = buckets.get(caller) ?? { tokens: perMinute, at: now }
+      bucket.tokens = Math.min(perMinute, bucket.tokens + ((now - bucket.at) / 60_000) * perMinute)
+      bucket.at = now
+      // Re-inserting keeps the map in order of use, so that the oldest caller is the one forgotten.
+      buckets.delete(caller)
+      buckets.set(caller, bucket)
+      if (buckets.size > MAX_CALLERS) buckets.delete(buckets.keys().next().value!)
+      if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) / perMinute) * 60)
+      bucket.tokens -= 1
+      return undefined
+    },
+  }
+}

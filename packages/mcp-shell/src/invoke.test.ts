@@ -1,0 +1,138 @@
+import { type AnyTool, type Call, DomainError, defineTool, type Family, type LogLevel, oneOf, plainCall } from '@shoko/contract'
+import Type from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { bodyDialect } from './dialects/body.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import { envelopeDialect } from './dialects/envelope.ts'
+import { jsonRpcDialect } from './dialects/json-rpc.ts'
+import { type BoundTool, bindFamily, type FamilyPorts } from './families/bind.ts'
+import { invoke } from './invoke.ts'
+
+type Reason = 'invalid_argument' | 'read_only' | 'cancelled' | 'gone'
+
+const echo = defineTool({
+  name: 'echo',
+  title: 'Echo',
+  description: 'Says it again.',
+  effect: 'read',
+  input: Type.Object({ word: oneOf(['hello', 'gone', 'bug', 'alien']) }, { additionalProperties: false }),
+  output: Type.Object({ word: Type.String() }),
+  errors: ['gone'] as Reason[],
+  logFields: (input) => ({ word: input.word }),
+  run: async (_context: object, { word }, _call: Call) => {
+    if (word === 'gone')
+      throw new DomainError<Reason>('gone', 'notes/a.md is gone', { details: { path: 'notes/a.md' }, hint: 'create it' })
+    if (word === 'alien') throw new DomainError('a reason of nobody', 'secret text')
+    if (word === 'bug') throw new TypeError('secret text in /home/mio')
+    return { word }
+  },
+})
+const write = { ...echo, name: 'write', effect: 'overwrite' as const }
+
+function bound(dialect: Dialect<string>, codes: Record<Reason, string>): BoundTool[] {
+  const family: Family<object, Reason> = { name: 'test', tools: [echo, write] as unknown as AnyTool<object, Reason>[] }
+  return [...bindFamily({ family, dialect, codes, open: () => ({ context: {}, close: () => {} }) }, {} as FamilyPorts).tools]
+}
+
+async function run(
+  word: unknown,
+  options: {
+    dialect?: Dialect<string>
+    codes?: Record<Reason, string>
+    readOnly?: boolean
+    signal?: AbortSignal
+    tool?: 'echo' | 'write'
+  } = {},
+) {
+  const log: (Record<string, unknown> & { level: LogLevel })[] = []
+  const codes = options.codes ?? {
+    invalid_argument: 'invalid_parameter',
+    read_only: 'forbidden',
+    cancelled: 'internal',
+    gone: 'not_found',
+  }
+  const tool = bound(options.dialect ?? bodyDialect, codes).find(({ name }) => name === (options.tool ?? 'echo'))!
+  const ports = {
+    clock: { now: () => 0 },
+    logger: { log: (level: LogLevel, fields: object) => void log.push({ level, ...fields }) },
+    readOnly: options.readOnly ?? false,
+  }
+  return {
+    outcome: await invoke(ports, {
+      tool,
+      args: { word },
+      call: { ...plainCall, ...(options.signal === undefined ? {} : { signal: options.signal }) },
+    }),
+    log,
+  }
+}
+
+describe('invoke', () => {
+  it('gives what the tool returned and logs the fields it names', async () => {
+    const { outcome, log } = await run('hello')
+    expect(outcome).toEqual({ ok: true, output: { word: 'hello' } })
+    expect(log).toEqual([{ level: 'info', tool: 'echo', ok: true, elapsed_ms: expect.any(Number), word: 'hello' }])
+  })
+
+  it('renders a reason in the body dialect', async () => {
+    const { outcome, log } = await run('gone')
+    expect(outcome).toMatchObject({
+      ok: false,
+      code: 'not_found',
+      failure: {
+        kind: 'result',
+        text: JSON.stringify({ code: 'not_found', message: 'notes/a.md is gone (create it)', details: { path: 'notes/a.md' } }),
+      },
+    })
+    expect(log[0]).toMatchObject({ ok: false, code: 'not_found' })
+    expect(log[0]).not.toHaveProperty('word')
+  })
+
+  it('renders a reason in the envelope dialect', async () => {
+    const codes = { invalid_argument: 'INVALID_ARGUMENT', read_only: 'READ_ONLY', cancelled: 'INTERNAL', gone: 'FILE_NOT_FOUND' }
+    const { outcome } = await run('gone', { dialect: envelopeDialect, codes })
+    expect(outcome).toMatchObject({
+      failure: {
+        text: JSON.stringify({
+          success: false,
+          error: { code: 'FILE_NOT_FOUND', message: 'notes/a.md is gone (create it)', details: { path: 'notes/a.md' } },
+        }),
+      },
+    })
+  })
+
+  it('renders a reason in the json-rpc dialect, the label alone as message and advice apart from the detail', async () => {
+    const codes = {
+      invalid_argument: 'invalid-argument',
+      read_only: 'permission-denied',
+      cancelled: 'internal',
+      gone: 'not-found',
+    }
+    const { outcome } = await run('gone', { dialect: jsonRpcDialect, codes })
+    expect(outcome).toMatchObject({
+      failure: { kind: 'error', code: -32000, message: 'not-found', data: { detail: 'notes/a.md is gone', hint: 'create it' } },
+    })
+  })
+
+  it.each(['bug', 'alien'])('sends a %s out as internal without its text, and logs the stack', async (word) => {
+    const { outcome, log } = await run(word)
+    expect(outcome).toMatchObject({ ok: false, code: 'internal' })
+    expect(JSON.stringify(outcome)).not.toContain('secret')
+    expect(log[0]).toMatchObject({ level: 'error', code: 'internal', stack: expect.stringContaining('secret text') })
+  })
+
+  it('says that a stopped call was cancelled, and does not take it for a bug', async () => {
+    const { outcome, log } = await run('bug', { signal: AbortSignal.abort() })
+    expect(outcome).toMatchObject({ ok: false, failure: { text: expect.stringContaining('cancelled') } })
+    expect(log[0]).toMatchObject({ level: 'warn' })
+  })
+
+  it('refuses arguments that do not fit', async () => {
+    expect((await run('nonsense')).outcome).toMatchObject({ ok: false, code: 'invalid_parameter' })
+  })
+
+  it('refuses a writing tool in read-only mode, and only that', async () => {
+    expect((await run('hello', { readOnly: true, tool: 'write' })).outcome).toMatchObject({ ok: false, code: 'forbidden' })
+    expect((await run('hello', { readOnly: true })).outcome).toMatchObject({ ok: true })
+  })
+})

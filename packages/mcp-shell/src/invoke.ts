@@ -1,0 +1,98 @@
+import { type Call, type Clock, DomainError, type Logger, validateArguments } from '@shoko/contract'
+import type { WireFailure } from './dialects/dialect.ts'
+import type { BoundFamily, BoundTool } from './families/bind.ts'
+
+export type Outcome =
+  | { readonly ok: true; readonly output: Record<string, unknown> }
+  | { readonly ok: false; readonly code: string; readonly failure: WireFailure }
+
+export interface InvokePorts {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly readOnly: boolean
+  /** Told of every finished call, for metrics. */
+  readonly observe?: (call: { readonly tool: string; readonly code: string; readonly elapsedMs: number }) => void
+}
+
+/** The one place where a tool is validated, run, logged, and where its errors are caught. */
+export async function invoke(
+  ports: InvokePorts,
+  request: { readonly tool: BoundTool; readonly args: unknown; readonly call: Call },
+): Promise<Outcome> {
+  const { tool, call } = request
+  const started = performance.now()
+  try {
+    const input = await checkedInput(ports, tool, request.args)
+    const output = await tool.run(input, call)
+    finish(ports, { tool, started, fields: tool.logFields?.(input as never, output as never) ?? {} }) // the descriptor's own types
+    return { ok: true, output }
+  } catch (error) {
+    const { code, failure, cause } = describeError(tool.family, call.signal.aborted ? cancelled(error) : error)
+    finish(ports, { tool, started, code, cause, fields: {} })
+    return { ok: false, code, failure }
+  }
+}
+
+/** A thrown value as the family's dialect shows it. A bug goes out without its text; the log has its stack. */
+export function describeError(
+  family: BoundFamily,
+  error: unknown,
+): { readonly code: string; readonly failure: WireFailure; readonly cause: unknown } {
+  const code = error instanceof DomainError ? family.codeOf(error.reason) : undefined
+  if (code === undefined || !(error instanceof DomainError)) {
+    const { internal } = family.dialect
+    return {
+      code: internal,
+      cause: error,
+      failure: family.render({
+        code: internal,
+        message: 'internal error; the server log has the details',
+        details: undefined,
+        hint: undefined,
+      }),
+    }
+  }
+  return {
+    code,
+    cause: error.cause,
+    failure: family.render({ code, message: error.message, details: error.details, hint: error.hint }),
+  }
+}
+
+/** Work that was stopped throws whatever the platform throws; the caller is told that it was stopped. */
+function cancelled(error: unknown): unknown {
+  return error instanceof DomainError ? error : new DomainError('cancelled', 'the call was cancelled')
+}
+
+async function checkedInput(ports: InvokePorts, tool: BoundTool, args: unknown): Promise<Record<string, unknown>> {
+  if (ports.readOnly && tool.effect !== 'read')
+    throw new DomainError('read_only', `${tool.name} is refused: the server is in read-only mode`)
+  const checked = validateArguments(tool, args ?? {})
+  if (checked.ok) return checked.value
+  await tool.before(checked.value, checked.key)
+  throw checked.error
+}
+
+function finish(
+  ports: InvokePorts,
+  end: {
+    readonly tool: BoundTool
+    readonly started: number
+    readonly code?: string
+    readonly cause?: unknown
+    readonly fields: Readonly<Record<string, unknown>>
+  },
+): void {
+  const elapsedMs = Math.round((performance.now() - end.started) * 1000) / 1000
+  const ok = end.code === undefined
+  const bug = end.code === end.tool.family.dialect.internal && end.cause !== undefined
+  ports.logger.log(bug ? 'error' : ok ? 'info' : 'warn', {
+    tool: end.tool.name,
+    ok,
+    elapsed_ms: elapsedMs,
+    ...end.fields,
+    ...(ok ? {} : { code: end.code }),
+    ...(bug ? { stack: end.cause instanceof Error ? end.cause.stack : String(end.cause) } : {}),
+  })
+  ports.observe?.({ tool: end.tool.name, code: end.code ?? 'ok', elapsedMs })
+}

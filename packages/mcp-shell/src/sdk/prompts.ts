@@ -1,0 +1,34 @@
+import { ProtocolError, type Server } from '@modelcontextprotocol/server'
+import type { BoundPrompt } from '../families/bind.ts'
+import { describeError } from '../invoke.ts'
+import type { Runtime } from '../runtime.ts'
+import { callOf, type ServedBy } from './call.ts'
+import { messageOf } from './resources.ts'
+
+export function addPrompts(server: Server, runtime: Runtime, { session }: ServedBy): void {
+  const prompts = runtime.prompts.map(({ name, title, description, arguments: args }) => ({
+    name,
+    title,
+    description,
+    arguments: args.map((argument) => ({ ...argument })),
+  }))
+  server.setRequestHandler('prompts/list', () => ({ prompts }))
+  server.setRequestHandler('prompts/get', async (request, context) => {
+    const prompt = runtime.prompts.find(({ name }) => name === request.params.name)
+    if (prompt === undefined) throw new ProtocolError(-32602, `Unknown prompt: ${request.params.name.slice(0, 80)}`)
+    const args = request.params.arguments ?? {}
+    checkArguments(prompt, args)
+    try {
+      const { description, text } = await prompt.render(args, callOf(context, session))
+      return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
+    } catch (error) {
+      const { code, failure } = describeError(prompt.family, error)
+      throw new ProtocolError(-32602, messageOf(failure), { code })
+    }
+  })
+}
+
+function checkArguments(prompt: BoundPrompt, args: Readonly<Record<string, string>>): void {
+  const missing = prompt.arguments.find(({ name, required }) => required && (args[name] ?? '').trim() === '')
+  if (missing !== undefined) throw new ProtocolError(-32602, `missing argument: ${missing.name}`)
+}

@@ -1,0 +1,107 @@
+import { ProtocolError, type Server } from '@modelcontextprotocol/server'
+import type { BoundResources } from '../families/bind.ts'
+import { describeError } from '../invoke.ts'
+import type { Runtime } from '../runtime.ts'
+import { callOf, type Era, type ServedBy } from './call.ts'
+
+const COMPLETION_LIMIT = 100
+
+export function addResources(server: Server, runtime: Runtime, options: ServedBy): void {
+  const { session, era } = options
+  server.setRequestHandler('resources/list', async (_request, context) => {
+    const lists = await Promise.all(
+      runtime.resources.map((resources) =>
+        answering({ resources, uri: `${resources.scheme}://`, era }, () => resources.list(callOf(context, session))),
+      ),
+    )
+    return { resources: lists.flat().map((entry) => ({ ...entry })) }
+  })
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: runtime.resources.flatMap(({ templates }) => templates.map((template) => ({ ...template }))),
+  }))
+  server.setRequestHandler('resources/read', async (request, context) => {
+    const { uri } = request.params
+    const resources = providerOf(runtime, { uri, era })
+    const text = await answering({ resources, uri, era }, () => resources.read(uri, callOf(context, session)))
+    return { contents: [{ ...text }] }
+  })
+  addCompletion(server, runtime)
+  if (era === 'legacy' && session !== undefined) addSubscriptions(server, runtime, { ...options, session })
+}
+
+/** Starts watching for what a client subscribed to, so that changes made behind the server's back are told too. */
+export async function watchUris(runtime: Runtime, uris: readonly string[]): Promise<void> {
+  for (const uri of uris) await runtime.resources.find(({ scheme }) => uri.startsWith(`${scheme}://`))?.watch(uri)
+}
+
+function addSubscriptions(
+  server: Server,
+  runtime: Runtime,
+  { session, era }: ServedBy & { readonly session: NonNullable<ServedBy['session']> },
+): void {
+  server.setRequestHandler('resources/subscribe', async (request) => {
+    const { uri } = request.params
+    const resources = providerOf(runtime, { uri, era })
+    await answering({ resources, uri, era }, () => resources.watch(uri))
+    session.subscriptions.add(uri)
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', (request) => {
+    session.subscriptions.delete(request.params.uri)
+    return {}
+  })
+}
+
+function addCompletion(server: Server, runtime: Runtime): void {
+  server.setRequestHandler('completion/complete', async (request) => {
+    const { ref, argument, context } = request.params
+    const asked = { argument: argument.name, value: argument.value, known: context?.arguments ?? {} }
+    const values =
+      ref.type === 'ref/prompt'
+        ? await completePrompt(runtime, { ...asked, ref: ref.name })
+        : await completeTemplate(runtime, { ...asked, ref: ref.uri })
+    return {
+      completion: { values: values.slice(0, COMPLETION_LIMIT), total: values.length, hasMore: values.length > COMPLETION_LIMIT },
+    }
+  })
+}
+
+type Asked = Parameters<BoundResources['complete']>[0]
+
+async function completePrompt(runtime: Runtime, asked: Asked): Promise<readonly string[]> {
+  return (await runtime.prompts.find(({ name }) => name === asked.ref)?.complete(asked)) ?? []
+}
+
+async function completeTemplate(runtime: Runtime, asked: Asked): Promise<readonly string[]> {
+  return (await runtime.resources.find(({ scheme }) => asked.ref.startsWith(`${scheme}://`))?.complete(asked)) ?? []
+}
+
+function providerOf(runtime: Runtime, { uri, era }: { readonly uri: string; readonly era: Era }): BoundResources {
+  const found = runtime.resources.find(({ scheme }) => uri.startsWith(`${scheme}://`))
+  if (found === undefined)
+    throw new ProtocolError(resourceErrorCode(era), `Resource not found: ${uri.slice(0, 200)}`, { uri, code: 'not_found' })
+  return found
+}
+
+/** Errors of resources are errors of the protocol in every family, with the family's code beside the URI. */
+async function answering<T>(
+  asked: { readonly resources: BoundResources; readonly uri: string; readonly era: Era },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code, failure } = describeError(asked.resources.family, error)
+    throw new ProtocolError(resourceErrorCode(asked.era), messageOf(failure), { uri: asked.uri, code })
+  }
+}
+
+export function messageOf(failure: ReturnType<typeof describeError>['failure']): string {
+  if (failure.kind === 'error') return (failure.data as { detail: string }).detail
+  const body = JSON.parse(failure.text) as { message?: string; error?: { message: string } }
+  return body.message ?? body.error?.message ?? 'failed'
+}
+
+function resourceErrorCode(era: Era): number {
+  return era === 'modern' ? -32602 : -32002
+}

@@ -1,0 +1,64 @@
+import { ProtocolError, Server } from '@modelcontextprotocol/server'
+import { nearest } from '@shoko/contract'
+import { instructionsFor } from '../instructions.ts'
+import { invoke } from '../invoke.ts'
+import type { Runtime } from '../runtime.ts'
+import { version } from '../version.ts'
+import { wireTool } from '../wire-tool.ts'
+import { callOf, type ServedBy } from './call.ts'
+import { addPrompts } from './prompts.ts'
+import { addResources } from './resources.ts'
+
+const INVALID_PARAMS = -32602
+
+/**
+ * One SDK server for one connection or one request. The low-level class: `registerTool` turns every throw into a result,
+ * and one of our dialects answers with errors of the protocol.
+ */
+export function createServer(runtime: Runtime, options: ServedBy): Server {
+  const server = new Server(
+    { name: 'shoko', title: 'Shoko', version },
+    { capabilities: capabilitiesOf(runtime), instructions: instructionsFor(runtime) },
+  )
+  addTools(server, runtime, options)
+  if (runtime.resources.length > 0) addResources(server, runtime, options)
+  if (runtime.prompts.length > 0) addPrompts(server, runtime, options)
+  return server
+}
+
+function addTools(server: Server, runtime: Runtime, { session }: ServedBy): void {
+  const tools = runtime.tools.map((tool) => wireTool(tool, runtime.config.SHOKO_TOOL_NAMES))
+  server.setRequestHandler('tools/list', () => ({ tools }) as never) // plain JSON Schema objects; the SDK's type wants its own JSON brand
+  server.setRequestHandler('tools/call', async (request, context) => {
+    const tool = runtime.findTool(request.params.name)
+    if (tool === undefined)
+      throw new ProtocolError(
+        INVALID_PARAMS,
+        unknownTool(
+          request.params.name,
+          tools.map(({ name }) => name),
+        ),
+      )
+    const outcome = await invoke(runtime.ports, { tool, args: request.params.arguments, call: callOf(context, session) })
+    if (outcome.ok)
+      return { content: [{ type: 'text', text: JSON.stringify(outcome.output) }], structuredContent: outcome.output }
+    if (outcome.failure.kind === 'error')
+      throw new ProtocolError(outcome.failure.code, outcome.failure.message, outcome.failure.data)
+    return { isError: true, content: [{ type: 'text', text: outcome.failure.text }] }
+  })
+}
+
+function capabilitiesOf(runtime: Runtime) {
+  const completes = runtime.resources.length > 0 || runtime.prompts.length > 0
+  return {
+    tools: {},
+    ...(runtime.resources.length > 0 ? { resources: { subscribe: true } } : {}),
+    ...(runtime.prompts.length > 0 ? { prompts: {} } : {}),
+    ...(completes ? { completions: {} } : {}),
+  }
+}
+
+function unknownTool(name: string, known: readonly string[]): string {
+  const close = nearest(name, known)
+  return `Unknown tool: ${name.slice(0, 80)}${close === undefined ? '' : `; did you mean ${close}?`}`
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { createRuntime, flatName, loadConfig, wireTool } from '../src/index.ts'
+
+const { config } = loadConfig({
+  argv: [],
+  env: {},
+  cwd: '/workspace',
+  home: '/home/mio',
+  readFile: () => undefined,
+  realPath: (path) => path,
+})
+const runtime = createRuntime(config, { logger: { log: () => {} } })
+const wire = runtime.tools.map((tool) => wireTool(tool, 'flat'))
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+describe('the tools, as clients see them', () => {
+  it.each(runtime.tools.map((tool) => [tool.name, tool] as const))('%s has a reviewed wire form', async (name, tool) => {
+    await expect(`${JSON.stringify(wireTool(tool, 'flat'), null, 2)}\n`).toMatchFileSnapshot(
+      `__toolsnaps__/${flatName(name)}.json`,
+    )
+  })
+
+  it.each(runtime.tools.map((tool) => [tool.name, tool] as const))('%s keeps the conventions', (_name, tool) => {
+    expect(flatName(tool.name)).toMatch(/^[a-z][a-z_]{1,63}$/)
+    expect(tool.description).toMatch(/^[A-Z].*[.)]$/s)
+    expect(tool.input).toMatchObject({ type: 'object', additionalProperties: false })
+    expect(tool.output).toMatchObject({ type: 'object' })
+    expect(JSON.stringify(tool.input)).not.toContain('"null"')
+    expect(new Set(tool.errors).size).toBe(tool.errors.length)
+    for (const reason of tool.errors) expect(tool.family.codeOf(reason), `${reason} has a code`).toBeDefined()
+    for (const key of [...(tool.argumentOrder ?? []), ...Object.keys(tool.argumentReasons ?? {})])
+      expect(Object.keys(tool.input.properties)).toContain(key)
+  })
+
+  it('stays inside the byte budget', () => {
+    const rows = wire.map((tool) => ({
+      name: tool.name,
+      asked: bytes([tool.name, tool.description, tool.inputSchema]),
+      whole: bytes(tool),
+    }))
+    const asked = rows.reduce((sum, row) => sum + row.asked, 0)
+    const whole = bytes({ tools: wire })
+    console.log(
+      `${rows.map((row) => `${row.name.padEnd(24)} ${String(row.asked).padStart(5)} ${String(row.whole).padStart(6)}`).join('\n')}\n${'all'.padEnd(24)} ${asked} ${whole}`,
+    )
+    expect(asked).toBeLessThanOrEqual(24_000)
+    expect(whole).toBeLessThanOrEqual(56_000)
+  })
+})
+
+describe('names', () => {
+  it('finds a tool by either spelling', () => {
+    for (const tool of runtime.tools)
+      expect([runtime.findTool(tool.name), runtime.findTool(flatName(tool.name))]).toEqual([tool, tool])
+  })
+
+  it('shows the seed spelling when asked to', () => {
+    for (const tool of runtime.tools) expect(wireTool(tool, 'seed').name).toBe(tool.name)
+  })
+})
+
+describe('what is served', () => {
+  it('leaves out the families that are not named', () => {
+    const few = createRuntime({ ...config, SHOKO_FAMILIES: ['audit'] }, { logger: { log: () => {} } })
+    expect(few.tools.map(({ name }) => name)).toEqual(['vault_coverage', 'artifact_audit'])
+    expect(few.findTool('vault_read')).toBeUndefined()
+  })
+
+  it('lists only reading tools in read-only mode, and still knows the others so that it can refuse them', () => {
+    const careful = createRuntime({ ...config, SHOKO_READ_ONLY: true }, { logger: { log: () => {} } })
+    expect(careful.tools.every(({ effect }) => effect === 'read')).toBe(true)
+    expect(careful.tools.length).toBeLessThan(runtime.tools.length)
+    expect(careful.findTool('vault_write')).toBeDefined()
+  })
+})

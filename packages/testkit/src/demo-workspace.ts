@@ -1,0 +1,25 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Environment, fixtures } from './processes.ts'
+
+export interface DemoWorkspace {
+  readonly path: string
+  /** The settings that make a server serve this copy and nothing else. */
+  readonly env: Environment
+  remove(): void
+}
+
+/** A copy of the demo workspace that a test may change as it likes. */
+export function demoWorkspace(): DemoWorkspace {
+  const path = mkdtempSync(join(tmpdir(), 'shoko-demo-'))
+  cpSync(join(fixtures, 'workspace'), path, { recursive: true })
+  const env = {
+    WORKSPACE_ROOT: path,
+    VIBE_ROOT: join(path, 'vibe'),
+    VIBE_DB: join(path, '.vibe-index', 'index.db'),
+    XDG_CACHE_HOME: join(path, '.cache'),
+    LOG_LEVEL: 'error',
+  }
+  return { path, env, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
