@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process'
+
+/** Builds what changed; quiet unless something fails. */
+export function build(root: string, filters: readonly string[] = []): void {
+  const args = ['run', 'build', '--output-logs=errors-only', '--no-daemon', ...filters]
+  const done = spawnSync('turbo', args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', NODE_NO_WARNINGS: '1' },
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (done.status === 0) return
+  process.stderr.write(done.stdout)
+  process.stderr.write('the build failed\n')
+  process.exit(1)
+}
