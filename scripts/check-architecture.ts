@@ -63,7 +63,10 @@ function checkFile(file: string): void {
 
 function checkImport(found: { readonly file: string; readonly owner: string; readonly target: string }): void {
   const { file, owner, target } = found
-  if (target.startsWith('.')) return checkRelative(found)
+  if (target.startsWith('.')) {
+    checkRelative(found)
+    return
+  }
   const own = /^@shoko\/([^/]+)(\/.+)?$/.exec(target)
   if (own !== null) {
     const [, name = '', deep] = own

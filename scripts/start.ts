@@ -11,8 +11,8 @@ build(root, ['--filter=@shoko/http', '--filter=@shoko/stdio', '--filter=@shoko/c
 if (!existsSync(demo)) cpSync(join(root, 'fixtures', 'workspace'), demo, { recursive: true })
 
 const environment = {
-  WORKSPACE_ROOT: process.env['WORKSPACE_ROOT'] ?? demo,
-  VIBE_ROOT: process.env['VIBE_ROOT'] ?? join(demo, 'vibe'),
+  WORKSPACE_ROOT: process.env.WORKSPACE_ROOT ?? demo,
+  VIBE_ROOT: process.env.VIBE_ROOT ?? join(demo, 'vibe'),
 }
 const server = spawn(process.execPath, [join(root, 'apps/http/dist/main.js'), ...process.argv.slice(2)], {
   env: { LOG_LEVEL: 'warn', ...process.env, ...environment },

@@ -15,6 +15,12 @@ const commands: Readonly<Record<string, { readonly about: string; readonly load:
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
   tools: { about: 'list the tools that are served', load: async () => (await import('./commands/tools.ts')).tools },
+  find: {
+    about: 'search the manuals: shoko find "…" --explain',
+    load: async () => (await import('./commands/family.ts')).find,
+  },
+  kanban: { about: 'work on a board: shoko kanban help', load: async () => (await import('./commands/family.ts')).kanban },
+  vibe: { about: 'work on project workspaces: shoko vibe help', load: async () => (await import('./commands/family.ts')).vibe },
   call: { about: "call a tool: shoko call vault_ls '{}'", load: async () => (await import('./commands/call.ts')).call },
 }
 

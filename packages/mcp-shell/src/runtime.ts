@@ -1,11 +1,15 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { type Clock, type Ids, type Logger, randomIds, systemClock } from '@shoko/contract'
 import { createChangeBus, type ObservableBus } from './change-bus.ts'
 import type { ShokoConfig } from './config/variables.ts'
-import type { BoundFamily, BoundPrompt, BoundResources, BoundTool } from './families/bind.ts'
+import type { BoundFamily, BoundPrompt, BoundResources, BoundTool, FamilyPorts } from './families/bind.ts'
 import { bindFamilies } from './families/families.ts'
+import { createIndexBoard, type IndexBoard } from './index-board.ts'
 import type { InvokePorts } from './invoke.ts'
 import { nameTable } from './names.ts'
 import { createSession, type Session } from './session.ts'
+import { type WireTool, wireTool } from './wire-tool.ts'
 
 /** Once a process: families with their roots, indexes and watchers. Connections come and go above it. */
 export interface Runtime {
@@ -16,32 +20,49 @@ export interface Runtime {
   readonly prompts: readonly BoundPrompt[]
   readonly resources: readonly BoundResources[]
   readonly changes: ObservableBus
+  readonly indexes: IndexBoard
   readonly ports: InvokePorts
   findTool(name: string): BoundTool | undefined
+  /** The tools as clients see them; made once, since HTTP makes a server a request. */
+  listTools(): readonly WireTool[]
   openSession(): Session
   close(): Promise<void>
 }
 
 export interface RuntimeOptions {
   readonly logger: Logger
+  /** Default: shoko in the user's cache folder. */
+  readonly cacheDir?: string
   readonly clock?: Clock
   readonly ids?: Ids
   readonly observe?: InvokePorts['observe']
 }
 
 export function createRuntime(config: ShokoConfig, options: RuntimeOptions): Runtime {
-  const { logger, clock = systemClock, ids = randomIds } = options
-  const changes = createChangeBus((error) => logger.log('error', { event: 'change.listener', error: String(error) }))
-  const families = bindFamilies({ config, clock, ids, logger, changes })
-  const tools = families.flatMap((family) => family.tools)
-  const byName = nameTable(tools)
+  return assembleRuntime(config, options, bindFamilies)
+}
+
+/** The same with other families than the configured ones, for tests. */
+export function assembleRuntime(
+  config: ShokoConfig,
+  options: RuntimeOptions,
+  bind: (ports: FamilyPorts) => readonly BoundFamily[],
+): Runtime {
+  const { changes, indexes, ...rest } = familyPorts(config, options)
+  const { logger, clock } = rest
+  const families = bind({ ...rest, changes, indexes })
+  const known = families.flatMap((family) => family.tools)
+  const tools = known.filter((tool) => !config.SHOKO_READ_ONLY || tool.effect === 'read')
+  const byName = nameTable(known)
+  let listed: readonly WireTool[] | undefined
   return {
     config,
     families,
-    tools: tools.filter((tool) => !config.SHOKO_READ_ONLY || tool.effect === 'read'),
+    tools,
     prompts: families.flatMap((family) => family.prompts),
     resources: families.flatMap((family) => family.resources ?? []),
     changes,
+    indexes,
     ports: {
       clock,
       logger,
@@ -49,9 +70,26 @@ export function createRuntime(config: ShokoConfig, options: RuntimeOptions): Run
       ...(options.observe === undefined ? {} : { observe: options.observe }),
     },
     findTool: (name) => byName.get(name),
+    listTools: () => {
+      listed ??= tools.map((tool) => wireTool(tool, config.SHOKO_TOOL_NAMES))
+      return listed
+    },
     openSession: createSession,
     close: async () => {
       await Promise.all(families.map((family) => family.close()))
     },
   }
+}
+
+/** What a family is opened with, also by a command that needs one family and no server. */
+export function familyPorts(config: ShokoConfig, options: RuntimeOptions): FamilyPorts & { readonly changes: ObservableBus } {
+  const { logger, clock = systemClock, ids = randomIds, cacheDir = userCacheDir() } = options
+  const changes = createChangeBus((error) => logger.log('error', { event: 'change.listener', error: String(error) }))
+  return { config, cacheDir, clock, ids, logger, changes, indexes: createIndexBoard() }
+}
+
+function userCacheDir(): string {
+  const { XDG_CACHE_HOME } = process.env
+  // The base directory specification: a relative value is to be ignored.
+  return join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'shoko')
 }

@@ -14,13 +14,18 @@ import type {
 } from '@shoko/contract'
 import type { ShokoConfig } from '../config/variables.ts'
 import type { Dialect, Failure } from '../dialects/dialect.ts'
+import type { IndexBoard } from '../index-board.ts'
 
 export interface FamilyPorts {
   readonly config: ShokoConfig
+  /** For what can be made again: indexes and statistics. */
+  readonly cacheDir: string
   readonly clock: Clock
   readonly ids: Ids
   readonly logger: Logger
   readonly changes: ChangeBus
+  /** Where a family says that an index is being built for the first time, and how big it is. */
+  readonly indexes: IndexBoard
 }
 
 export interface OpenFamily<Context> {

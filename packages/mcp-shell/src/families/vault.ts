@@ -6,7 +6,13 @@ import type { FamilyBinding } from './bind.ts'
 export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = {
   family: vaultFamily,
   dialect: bodyDialect,
-  codes: { ...sharedBodyCodes, pattern_too_slow: 'invalid_parameter' },
+  codes: {
+    ...sharedBodyCodes,
+    reserved_area: 'forbidden',
+    daily_rule: 'forbidden',
+    missing_note: 'conflict',
+    pattern_too_slow: 'invalid_parameter',
+  },
   open: ({ config, clock, ids, logger }) =>
     openVault({
       rootPath: config.VAULT_ROOT,

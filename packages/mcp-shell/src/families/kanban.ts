@@ -1,0 +1,30 @@
+import { type KanbanContext, type KanbanReason, kanbanFamily, openKanban } from '@shoko/kanban-bridge'
+import { type JsonRpcLabel, jsonRpcDialect } from '../dialects/json-rpc.ts'
+import { sharedJsonRpcLabels } from '../dialects/shared-codes.ts'
+import type { FamilyBinding } from './bind.ts'
+
+export const kanbanBinding: FamilyBinding<KanbanContext, KanbanReason, JsonRpcLabel> = {
+  family: kanbanFamily,
+  dialect: jsonRpcDialect,
+  codes: {
+    ...sharedJsonRpcLabels,
+    board_not_found: 'not-found',
+    board_ambiguous: 'conflict',
+    outside_roots: 'permission-denied',
+    broken_config: 'invalid-argument',
+    invalid_column: 'invalid-argument',
+    invalid_card_id: 'invalid-argument',
+    card_not_found: 'not-found',
+    duplicate_card: 'conflict',
+    broken_card: 'conflict',
+    parent_conflict: 'conflict',
+    self_relation: 'conflict',
+    parent_cycle: 'conflict',
+    dependency_cycle: 'conflict',
+    resource_not_found: 'not-found',
+  },
+  open: ({ config, clock, ids, logger, changes }) => {
+    const context = openKanban({ roots: config.KANBAN_ROOTS, clock, ids, logger, changes, readOnly: config.SHOKO_READ_ONLY })
+    return { context, close: () => context.close() }
+  },
+}

@@ -1,0 +1,32 @@
+import { openVibe, type VibeContext, type VibeReason, vibeFamily } from '@shoko/vibe-bridge'
+import { type EnvelopeCode, envelopeDialect } from '../dialects/envelope.ts'
+import { sharedEnvelopeCodes } from '../dialects/shared-codes.ts'
+import type { FamilyBinding } from './bind.ts'
+
+export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> = {
+  family: vibeFamily,
+  dialect: envelopeDialect,
+  codes: {
+    ...sharedEnvelopeCodes,
+    project_not_found: 'PROJECT_NOT_FOUND',
+    file_not_found: 'FILE_NOT_FOUND',
+    file_exists: 'FILE_EXISTS',
+    invalid_folder: 'INVALID_FOLDER',
+    invalid_status: 'INVALID_STATUS',
+    invalid_query: 'INVALID_QUERY',
+    index_error: 'INDEX_ERROR',
+  },
+  open: ({ config, cacheDir, clock, ids, logger, changes }) => {
+    const context = openVibe({
+      root: config.VIBE_ROOT,
+      dbPath: config.VIBE_DB,
+      readOnly: config.SHOKO_READ_ONLY,
+      cacheDir,
+      clock,
+      ids,
+      logger,
+      changes,
+    })
+    return { context, close: () => context.close() }
+  },
+}
