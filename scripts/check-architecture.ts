@@ -41,7 +41,7 @@ const restricted: readonly { readonly module: RegExp; readonly allowed: readonly
 /** Packages that serve the tests and the measurements may import anything of ours and of the test's. */
 const free = ['packages/testkit', 'scripts', 'bench']
 const importPattern =
-  /(?:^|[\s;}])(?:import|export)\s+(?:type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+  /(?:^|[\s;}])(?:import|export)\s+(?<types>type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"](?<from>[^'"]+)['"]|\bimport\(\s*['"](?<late>[^'"]+)['"]\s*\)/g
 
 const problems: string[] = []
 const edges = new Map<string, Set<string>>()
@@ -58,10 +58,24 @@ function checkFile(file: string): void {
   if (free.includes(owner) || /\.(test|suite)\.ts$|\/test\//.test(file)) return
   const source = readFileSync(resolve(root, file), 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
   if (/^export \*/m.test(source)) problems.push(`${file}: exports everything of a module; list the names`)
-  for (const match of source.matchAll(importPattern)) checkImport({ file, owner, target: (match[1] ?? match[2])! })
+  for (const match of source.matchAll(importPattern))
+    checkImport({
+      file,
+      owner,
+      target: (match.groups?.from ?? match.groups?.late)!,
+      typesOnly: match.groups?.types !== undefined,
+    })
 }
 
-function checkImport(found: { readonly file: string; readonly owner: string; readonly target: string }): void {
+interface Import {
+  readonly file: string
+  readonly owner: string
+  readonly target: string
+  /** Such an import is gone at run time: it obeys the table, but makes no cycle. */
+  readonly typesOnly: boolean
+}
+
+function checkImport(found: Import): void {
   const { file, owner, target } = found
   if (target.startsWith('.')) {
     checkRelative(found)
@@ -85,19 +99,11 @@ function checkImport(found: { readonly file: string; readonly owner: string; rea
   }
 }
 
-function checkRelative({
-  file,
-  owner,
-  target,
-}: {
-  readonly file: string
-  readonly owner: string
-  readonly target: string
-}): void {
+function checkRelative({ file, owner, target, typesOnly }: Import): void {
   const path = relative(root, resolve(root, file, '..', target)).replaceAll('\\', '/')
   if (!path.startsWith(`${owner}/`)) problems.push(`${file}: leaves its package by ${target}; import the package by name`)
   else if (!target.endsWith('.ts')) problems.push(`${file}: ${target} needs its .ts ending`)
-  else link(file, path)
+  else if (!typesOnly) link(file, path)
 }
 
 function link(from: string, to: string): void {

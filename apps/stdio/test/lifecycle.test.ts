@@ -49,7 +49,7 @@ describe('the stdio server', () => {
   it('writes nothing but protocol messages to stdout and JSON lines to stderr', async () => {
     const { stdout, stderr } = await runProgram(stdioMain, {
       env: { WORKSPACE_ROOT: temporaryTree().path },
-      input: initialize + message(2, 'tools/call', { name: 'vault_ls', arguments: {} }) + 'not json\n' + message(3, 'tools/list'),
+      input: `${initialize + message(2, 'tools/call', { name: 'vault_ls', arguments: {} })}not json\n${message(3, 'tools/list')}`,
     })
     for (const answer of answersOf(stdout)) expect(answer).toMatchObject({ jsonrpc: '2.0' })
     for (const line of stderr.trim().split('\n'))

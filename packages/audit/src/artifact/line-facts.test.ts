@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { declaredIn, explicitId, hasOwnText, readLine } from './line-facts.ts'
+
+describe('ids', () => {
+  it.each([
+    ['- [id:x1] words', 'x1'],
+    ['- [id: two words ] words', 'two words'],
+    ['## Title {#intro}', 'intro'],
+    ['## Title {#intro .wide}', 'intro'],
+    ['node A1', 'A1'],
+    ['- node a: words', 'a'],
+    ['node a source_lines: 1-2', 'a'],
+    ['node 受付', '受付'],
+    ['1. node A1 takes the call', 'A1'],
+    ['- [ ] node step_2 calls back', 'step_2'],
+  ])('finds the id of %s', (line, id) => {
+    expect(explicitId(line)).toBe(id)
+  })
+
+  it.each([
+    'node names are unique',
+    'each node a: is visited',
+    'Node 24 is required',
+    'rootless_node x',
+    'nodes A',
+    'see [id] below',
+  ])('finds none in %s', (line) => {
+    expect(explicitId(line)).toBeUndefined()
+  })
+})
+
+describe('declared findings', () => {
+  it.each([
+    ['rootless_node: step 3', 'rootless_node'],
+    ['- 根拠なし要素：手順3', 'rootless_node'],
+    ['orphan_branch', 'orphan_branch'],
+    ['これは孤立分岐です', 'orphan_branch'],
+    ['<!-- one_way_ref -->', 'one_way_ref'],
+    ['片方向参照あり', 'one_way_ref'],
+  ])('reads %s', (line, kind) => {
+    expect(declaredIn(line).map((mark) => mark.kind)).toEqual([kind])
+  })
+
+  it('reads several kinds from one line, each once', () => {
+    expect(declaredIn('rootless_node orphan_branch rootless_node').map((mark) => mark.kind)).toEqual([
+      'rootless_node',
+      'orphan_branch',
+    ])
+  })
+
+  it.each([
+    'rootless_nodes: 3',
+    'orphan_branches',
+    'rootless_node: 0',
+    '孤立分岐: なし',
+    '"one_way_ref": [],',
+    'x_rootless_node',
+  ])('reads nothing from %s', (line) => {
+    expect(declaredIn(line)).toEqual([])
+  })
+})
+
+describe('references', () => {
+  it.each([
+    ['- a refs: B, C', ['B', 'C']],
+    ['see: B、C', ['B', 'C']],
+    ['refs: [B, C] source_lines: 1', ['B', 'C']],
+    ['words [[B]] and [[#C|that]]', ['B', 'C']],
+    ['see: [the step](#B)', ['B']],
+    ['<!-- refs: B -->', ['B']],
+    ['oversee: B', []],
+  ])('reads %s', (line, names) => {
+    expect(readLine([line], 0).refs).toEqual(names)
+  })
+
+  it('reads a list below the key', () => {
+    expect(readLine(['refs:', '  - B', '  - `C`', 'D'], 0).refs).toEqual(['B', 'C'])
+  })
+})
+
+describe('own words', () => {
+  it.each([
+    'source_lines: 1-3',
+    '- source_lines: 1-3',
+    '（source_lines: 1-3）',
+    '<!-- source_lines: 1-3 -->',
+    'source_lines: [1-3] refs: B',
+  ])('finds none in %s', (line) => {
+    expect(hasOwnText(readLine([line], 0))).toBe(false)
+  })
+
+  it('are the title, without marks and entries', () => {
+    expect(readLine(['## **受付** {#r} (source_lines: 1-3) ##'], 0).title).toBe('受付')
+    expect(readLine(['- [x] Call back source_lines: 2 refs: B'], 0).title).toBe('Call back')
+  })
+})

@@ -1,0 +1,18 @@
+import { DomainError, Line, type LineRange } from '@shoko/contract'
+import Type from 'typebox'
+import type { AuditReason } from './context.ts'
+
+/** Both ends are needed; other keys are ignored, so that what a scan returned can be handed on. */
+export const CitedRanges = Type.Array(Type.Object({ start_line: Line, end_line: Line }))
+
+/** What the schema cannot say: a range does not run backwards. */
+export function checkRanges(ranges: readonly LineRange[]): void {
+  const at = ranges.findIndex((range) => range.end_line < range.start_line)
+  if (at === -1) return
+  const { start_line, end_line } = ranges[at]!
+  throw new DomainError<AuditReason>(
+    'invalid_argument',
+    `cited_ranges.${at}: end_line ${end_line} is before start_line ${start_line}; give start_line <= end_line`,
+    { details: { key: 'cited_ranges' } },
+  )
+}

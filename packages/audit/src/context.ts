@@ -1,0 +1,14 @@
+import type { CallReason } from '@shoko/contract'
+import type { FsReason, Root } from '@shoko/core-fs'
+
+export interface AuditContext {
+  readonly root: Root
+  readonly settings: {
+    /** COVERAGE_MIN_RATIO */
+    readonly coverageMinRatio: number
+    /** MARGINAL_GAIN_MIN */
+    readonly marginalGainMin: number
+  }
+}
+
+export type AuditReason = FsReason | CallReason

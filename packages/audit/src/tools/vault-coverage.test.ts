@@ -1,0 +1,156 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { validateArguments } from '@shoko/contract'
+import { openRoot } from '@shoko/core-fs'
+import { Check } from 'typebox/value'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { AuditContext } from '../context.ts'
+import { measureVaultCoverage, VaultCoverageOutput, vaultCoverage } from './vault-coverage.ts'
+
+function vaultWith(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  coverageMinRatio = 0.9,
+): AuditContext & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'shoko-audit-'))
+  const root = openRoot(path)
+  onTestFinished(() => {
+    root.close()
+    rmSync(path, { recursive: true })
+  })
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
+  return { path, root, settings: { coverageMinRatio, marginalGainMin: 0.02 } }
+}
+
+const tenLines = 'a\n'.repeat(10)
+const range = (start_line: number, end_line: number) => ({ start_line, end_line })
+
+describe('vault_coverage', () => {
+  it('measures, merges and proposes to scan on at the first uncovered line', async () => {
+    const vault = vaultWith({ 'a.md': tenLines })
+    const output = await measureVaultCoverage(vault, {
+      path: './a.md',
+      cited_ranges: [range(4, 5), range(1, 2), range(3, 3), range(8, 99)],
+    })
+    expect(output).toEqual({
+      path: 'a.md',
+      total_lines: 10,
+      covered_lines: 8,
+      coverage_ratio: 0.8,
+      covered_ranges: [range(1, 5), range(8, 10)],
+      uncovered_ranges: [range(6, 7)],
+      meets_min_coverage: false,
+      next_actions: [{ type: 'vault_scan', confidence: 0.8, params: { path: 'a.md', cursor: { start_line: 6 } } }],
+    })
+    expect(Check(VaultCoverageOutput, output)).toBe(true)
+  })
+
+  it('proposes the audit when enough is covered', async () => {
+    const output = await measureVaultCoverage(vaultWith({ 'a.md': tenLines }), {
+      path: 'a.md',
+      cited_ranges: [range(1, 5), range(5, 9)],
+    })
+    expect(output).toMatchObject({
+      coverage_ratio: 0.9,
+      meets_min_coverage: true,
+      next_actions: [{ type: 'artifact_audit', confidence: 0.6, params: { source_path: 'a.md', cited_ranges: [range(1, 9)] } }],
+    })
+  })
+
+  it('compares the ratio before rounding it', async () => {
+    const vault = vaultWith({ 'a.md': 'a\n'.repeat(30_000) }, 0.9)
+    const output = await measureVaultCoverage(vault, { path: 'a.md', cited_ranges: [range(1, 26_999)] })
+    expect(output).toMatchObject({ coverage_ratio: 0.9, meets_min_coverage: false })
+  })
+
+  it('gives an empty file ratio 1 and no ranges', async () => {
+    const output = await measureVaultCoverage(vaultWith({ 'a.md': '' }), { path: 'a.md', cited_ranges: [range(1, 3)] })
+    expect(output).toMatchObject({
+      total_lines: 0,
+      coverage_ratio: 1,
+      covered_ranges: [],
+      uncovered_ranges: [],
+      meets_min_coverage: true,
+    })
+  })
+
+  it('covers nothing without ranges', async () => {
+    const output = await measureVaultCoverage(vaultWith({ 'a.md': tenLines }), { path: 'a.md', cited_ranges: [range(11, 12)] })
+    expect(output).toMatchObject({
+      covered_lines: 0,
+      uncovered_ranges: [range(1, 10)],
+      next_actions: [{ params: { cursor: { start_line: 1 } } }],
+    })
+  })
+
+  it('counts lines at every kind of ending', async () => {
+    const output = await measureVaultCoverage(vaultWith({ 'a.md': '\uFEFFa\r\nb\rc\nd' }), { path: 'a.md', cited_ranges: [] })
+    expect(output.total_lines).toBe(4)
+  })
+})
+
+describe('vault_coverage refuses', () => {
+  it.each([
+    [[{ start_line: 1 }]],
+    [[{ end_line: 1 }]],
+    [[{ start_line: 0, end_line: 1 }]],
+    [[{ start_line: 1.5, end_line: 2 }]],
+    [[{ start_line: true, end_line: 2 }]],
+    [[{ start_line: '1', end_line: 2 }]],
+    [[{ start_line: 1, end_line: null }]],
+    [[null]],
+    ['1-2'],
+    [undefined],
+  ])('cited_ranges %j', (cited_ranges) => {
+    const checked = validateArguments(vaultCoverage, { path: 'a.md', ...(cited_ranges === undefined ? {} : { cited_ranges }) })
+    expect(checked).toMatchObject({ ok: false, key: 'cited_ranges', error: { reason: 'invalid_argument' } })
+  })
+
+  it('a range that runs backwards, before it looks for the file', async () => {
+    const call = measureVaultCoverage(vaultWith({}), { path: 'none.md', cited_ranges: [range(1, 1), range(5, 4)] })
+    await expect(call).rejects.toMatchObject({ reason: 'invalid_argument', message: expect.stringContaining('cited_ranges.1') })
+  })
+
+  it('a bad path before bad ranges', async () => {
+    const vault = vaultWith({})
+    await expect(measureVaultCoverage(vault, { path: '../a.md', cited_ranges: [range(5, 4)] })).rejects.toMatchObject({
+      reason: 'invalid_path',
+    })
+    await expect(vaultCoverage.before?.(vault, { path: '/a.md', cited_ranges: 3 }, 'cited_ranges')).rejects.toMatchObject({
+      reason: 'invalid_path',
+    })
+    expect(validateArguments(vaultCoverage, { cited_ranges: 3 })).toMatchObject({ error: { reason: 'invalid_path' } })
+  })
+
+  it('what is missing, a folder, a link or no text', async () => {
+    const vault = vaultWith({ 'bin.md': Uint8Array.of(0xff, 0xfe, 0x80), 'a.db': 'x' })
+    mkdirSync(join(vault.path, 'folder'))
+    symlinkSync(join(vault.path, 'bin.md'), join(vault.path, 'in.md'))
+    symlinkSync('/etc/hostname', join(vault.path, 'out.md'))
+    const reasonOf = (path: string) => measureVaultCoverage(vault, { path, cited_ranges: [] }).catch((error) => error.reason)
+    expect(await Promise.all(['none.md', 'folder', 'a.db', 'bin.md', 'in.md', 'out.md'].map(reasonOf))).toEqual([
+      'not_found',
+      'not_found',
+      'not_found',
+      'not_text',
+      'linked',
+      'outside_root',
+    ])
+  })
+})
+
+it('takes ranges with keys that it does not know', () => {
+  const args = { path: 'a.md', cited_ranges: [{ start_line: 1, end_line: 2, path: 'a.md' }] }
+  expect(validateArguments(vaultCoverage, args).ok).toBe(true)
+})
+
+it('logs what the seed names', async () => {
+  const input = { path: 'a.md', cited_ranges: [range(1, 2)] }
+  const output = await measureVaultCoverage(vaultWith({ 'a.md': tenLines }), input)
+  expect(Object.keys(vaultCoverage.logFields?.(input, output) ?? {})).toEqual([
+    'path',
+    'coverage_ratio',
+    'covered_ranges',
+    'uncovered_ranges',
+  ])
+})
