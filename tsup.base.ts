@@ -10,15 +10,20 @@ export function library(options: Options = {}): Options {
     clean: false,
     dts: false,
     sourcemap: false,
+    // node:sqlite has no name without the prefix.
+    removeNodeProtocol: false,
     splitting: true,
     ...options,
   }
 }
 
+/** The thread that searches the vault runs from a file of its own, which lies beside the program that starts it. */
+const worker = { 'grep-worker': '../../packages/vault/src/grep/grep-worker.ts' }
+
 /** An app: everything in one place, heavy modules in lazily loaded chunks, workspace packages read from their sources. */
 export function app(options: Options = {}): Options {
   return {
-    ...library(),
+    ...library({ entry: { main: 'src/main.ts', ...worker } }),
     noExternal: [/.*/],
     treeshake: true,
     minifySyntax: true,

@@ -1,4 +1,4 @@
 import { defineConfig } from 'tsup'
 import { app } from '../../tsup.base.ts'
 
-export default defineConfig(app({ entry: { main: 'src/main.ts' } }))
+export default defineConfig(app())

@@ -1,27 +1,43 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { systemClock } from '@shoko/contract'
-import { createHttpApp, createJsonLogger, createRuntime, type HttpApp, type ShokoConfig, withConfig } from '@shoko/mcp-shell'
+import {
+  createHttpApp,
+  createHttpServer,
+  createJsonLogger,
+  createRuntime,
+  createTelemetry,
+  type HttpApp,
+  isSafeUrl,
+  type ShokoConfig,
+  type Telemetry,
+  withConfig,
+} from '@shoko/mcp-shell'
 
 const DRAIN_MS = 10_000
+const HANG_UP_MS = 1000
 
 /** Serves streamable HTTP until a signal ends it; resolves with the exit code. */
 export function runHttp(argv: readonly string[]): Promise<number> {
   return withConfig(argv, async ({ config, rest }) => {
-    const problem = rest.length > 0 ? `unknown argument: ${rest[0]}` : exposedWithoutAuth(config)
+    const problem = rest.length > 0 ? `unknown argument: ${rest[0]}` : unsafeSetting(config)
     if (problem !== undefined) {
       process.stderr.write(`${problem}\n`)
       return 2
     }
-    const logger = createJsonLogger({ level: config.LOG_LEVEL, clock: systemClock, write: (line) => process.stderr.write(line) })
-    const runtime = createRuntime(config, { logger })
-    const app = createHttpApp(runtime)
-    const server = listenerFor(app, (error) => logger.log('error', { event: 'http.crash', stack: error.stack }))
+    process.stderr.on('error', () => {}) // nobody reads the log any more: not a reason to die in the middle of a write
+    const telemetry = createTelemetry(
+      createJsonLogger({ level: config.LOG_LEVEL, clock: systemClock, write: (line) => process.stderr.write(line) }),
+    )
+    const runtime = createRuntime(config, telemetry)
+    const app = createHttpApp(runtime, { telemetry })
+    const server = createHttpServer(app)
     const failed = await listen(server, config)
     if (failed !== undefined) {
       process.stderr.write(`HTTP_PORT: cannot listen on ${config.HTTP_HOST}:${config.HTTP_PORT}: ${failed}\n`)
       return 2
     }
+    surviveCrashes(telemetry)
     process.stderr.write(
       `${JSON.stringify({ ts: Date.now(), level: 'info', event: 'http.listening', url: urlOf(server, config) })}\n`,
     )
@@ -32,26 +48,14 @@ export function runHttp(argv: readonly string[]): Promise<number> {
   })
 }
 
-function listenerFor(app: HttpApp, onCrash: (error: Error) => void): Server {
-  const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 60_000, maxHeaderSize: 16 * 1024 },
-    (request, response) => {
-      app.handle(request, response).catch((error: Error) => {
-        onCrash(error)
-        if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'application/json' })
-        response.end('{"error":"internal error"}')
-      })
-    },
-  )
-  server.maxConnections = 256
-  return server
-}
-
-/** Anyone who can reach another address than loopback could read the notes. */
-function exposedWithoutAuth(config: ShokoConfig): string | undefined {
+/** Anyone who can reach another address than loopback could read the notes; tokens in the clear could be read on their way. */
+function unsafeSetting(config: ShokoConfig): string | undefined {
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(config.HTTP_HOST) || config.HTTP_HOST.startsWith('127.')
-  if (loopback || config.SHOKO_AUTH_TOKEN !== null || config.OAUTH_ISSUER !== null) return undefined
-  return `HTTP_HOST: needs SHOKO_AUTH_TOKEN or OAUTH_ISSUER when it is not loopback (got ${JSON.stringify(config.HTTP_HOST)})`
+  if (!loopback && config.SHOKO_AUTH_TOKEN === null && config.OAUTH_ISSUER === null)
+    return `HTTP_HOST: needs SHOKO_AUTH_TOKEN or OAUTH_ISSUER when it is not loopback (got ${JSON.stringify(config.HTTP_HOST)})`
+  if (config.OAUTH_ISSUER !== null && !isSafeUrl(config.OAUTH_ISSUER))
+    return `OAUTH_ISSUER: must be https unless it is on this machine (got ${JSON.stringify(config.OAUTH_ISSUER)})`
+  return undefined
 }
 
 function listen(server: Server, config: ShokoConfig): Promise<string | undefined> {
@@ -63,6 +67,15 @@ function listen(server: Server, config: ShokoConfig): Promise<string | undefined
     )
     server.listen(config.HTTP_PORT, config.HTTP_HOST, () => resolve(undefined))
   })
+}
+
+/** Many clients share this process, and what they saved is on disk: an error that no request caught is told and outlived. */
+function surviveCrashes({ logger, metrics }: Telemetry): void {
+  const tell = (error: unknown) => {
+    metrics.crashed()
+    logger.log('error', { event: 'process.crash', stack: error instanceof Error ? error.stack : String(error) })
+  }
+  process.on('uncaughtException', tell).on('unhandledRejection', tell)
 }
 
 function urlOf(server: Server, config: ShokoConfig): string {
@@ -77,13 +90,12 @@ function signalled(): Promise<void> {
   })
 }
 
-/** No new connections, streams closed, requests under way answered; then whoever is left is cut off. */
+/** No new connections, calls under way answered, streams ended; then whoever is left is cut off. */
 async function stop(server: Server, app: HttpApp): Promise<void> {
-  app.drain()
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  await app.drain(DRAIN_MS)
   server.closeIdleConnections()
-  const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  await app.close()
+  const late = setTimeout(() => server.closeAllConnections(), HANG_UP_MS)
   await closed
   clearTimeout(late)
 }

@@ -117,7 +117,7 @@ describe('the HTTP server', () => {
     const target = { transport: 'http', url: server.url, token } as const
     const [a, b] = await Promise.all([connect(target, 'v1'), connect(target, 'v2-legacy')])
     const cited = (answer: Answer) =>
-      answer.ok ? (answer.output['next_actions'] as { params: { cited_ranges: unknown } }[])[0]?.params.cited_ranges : answer
+      answer.ok ? (answer.output.next_actions as { params: { cited_ranges: unknown } }[])[0]?.params.cited_ranges : answer
     await a.call('vault_create', { path: 'sessions/x.md', content: 'one\ntwo\nthree\n' })
     await a.call('vault_scan', { path: 'sessions/x.md', chunk_lines: 1 })
     expect(cited(await b.call('vault_scan', { path: 'sessions/x.md', cursor: { start_line: 3 } }))).toEqual([

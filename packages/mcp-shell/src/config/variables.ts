@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Every setting of the servers, once: how its text is read, what it defaults to, what it means.

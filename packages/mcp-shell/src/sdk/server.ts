@@ -4,7 +4,6 @@ import { instructionsFor } from '../instructions.ts'
 import { invoke } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
 import { version } from '../version.ts'
-import { wireTool } from '../wire-tool.ts'
 import { callOf, type ServedBy } from './call.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
@@ -27,8 +26,7 @@ export function createServer(runtime: Runtime, options: ServedBy): Server {
 }
 
 function addTools(server: Server, runtime: Runtime, { session }: ServedBy): void {
-  const tools = runtime.tools.map((tool) => wireTool(tool, runtime.config.SHOKO_TOOL_NAMES))
-  server.setRequestHandler('tools/list', () => ({ tools }) as never) // plain JSON Schema objects; the SDK's type wants its own JSON brand
+  server.setRequestHandler('tools/list', () => ({ tools: runtime.listTools() }) as never) // plain JSON Schema objects; the SDK's type wants its own JSON brand
   server.setRequestHandler('tools/call', async (request, context) => {
     const tool = runtime.findTool(request.params.name)
     if (tool === undefined)
@@ -36,7 +34,7 @@ function addTools(server: Server, runtime: Runtime, { session }: ServedBy): void
         INVALID_PARAMS,
         unknownTool(
           request.params.name,
-          tools.map(({ name }) => name),
+          runtime.listTools().map(({ name }) => name),
         ),
       )
     const outcome = await invoke(runtime.ports, { tool, args: request.params.arguments, call: callOf(context, session) })

@@ -69,8 +69,12 @@ function trackRequests(transport: Transport, onListen: (uris: readonly string[])
   }
   const send = transport.send.bind(transport)
   transport.send = async (message, options) => {
-    await send(message, options)
-    if (!('method' in message) && 'id' in message) settle(message.id)
+    try {
+      await send(message, options)
+    } finally {
+      // An answer that nobody can take any more is answered all the same.
+      if (!('method' in message) && 'id' in message) settle(message.id)
+    }
   }
   let receive: Transport['onmessage']
   Object.defineProperty(transport, 'onmessage', {
