@@ -1,1 +1,34 @@
-export {}
+export type { Expected, Written } from './atomic-write.ts'
+export type { ExclusiveOptions } from './exclusive.ts'
+export type { FileInfo } from './file-info.ts'
+export type { FsReason } from './fs-error.ts'
+export { sha256 } from './hash.ts'
+export type { DirEntry } from './list.ts'
+export { readLocalFile, realPathOf } from './local-file.ts'
+export { lockingVersion } from './lock-database.ts'
+export type { FileBytes, TextFile } from './read-file.ts'
+export {
+  firstSegmentIs,
+  isDeniedName,
+  isTemporaryName,
+  joinPath,
+  nameOf,
+  parentOf,
+  parseDirectory,
+  parsePath,
+  type RelativePath,
+} from './relative-path.ts'
+export { openRoot, type Root, type RootOptions } from './rooted-fs.ts'
+export {
+  editFrontMatter,
+  type FrontMatter,
+  type FrontMatterEdit,
+  readFrontMatter,
+  renderFrontMatter,
+} from './text/front-matter.ts'
+export type { LineReader } from './text/line-reader.ts'
+export { codePointLength, countLines, LineIndex, sliceCodePoints, splitLines, stripBom } from './text/lines.ts'
+export { replaceFirst } from './text/replace.ts'
+export { type TextWindow, takeWindow, type WindowLimits } from './text/window.ts'
+export type { WalkedFile, WalkOptions } from './walk.ts'
+export { type Watch, type WatchBatch, type WatchOptions, watchTree } from './watch.ts'

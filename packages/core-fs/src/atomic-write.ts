@@ -1,0 +1,148 @@
+import { DomainError } from '@shoko/contract'
+import { openDirectory, type RootFolder, statEntry } from './descent.ts'
+import { isUntouched } from './file-info.ts'
+import { alreadyExists, changed, errnoOf, type FsReason, notFound } from './fs-error.ts'
+import { sha256 } from './hash.ts'
+import { flushAll, makeDirectory } from './made-directory.ts'
+import { isReservedName, nameOf, parentOf, type RelativePath } from './relative-path.ts'
+import { discard, Flags, release } from './system-calls.ts'
+import { type HeldLook, isStillThere, keepDisplaced, type Look, lookAndHold, lookAt, type Target } from './target-look.ts'
+import { writeAll, writeTemporary } from './temporary-file.ts'
+
+export interface Written {
+  readonly bytes: number
+  readonly hash: string
+  /** False: committed, but the last flush of the directory failed, so that a power cut may undo it. */
+  readonly durable: boolean
+  /** Where the save of an editor was kept that came in the very moment of the replacement. */
+  readonly displaced?: RelativePath
+}
+
+export interface Expected {
+  readonly hash?: string
+}
+
+const ATTEMPTS = 4
+const LINKS_UNSUPPORTED = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
+
+/** Puts new content in the place of an existing file: readers see the old or the new one, whole, whatever happens. */
+export async function replaceFile(
+  folder: RootFolder,
+  path: RelativePath,
+  content: { readonly bytes: Uint8Array; readonly expected?: Expected | undefined },
+): Promise<Written> {
+  if (path === '') throw notFound(path)
+  const dir = openDirectory(folder, parentOf(path))
+  try {
+    const target = { folder, dir, name: nameOf(path), path }
+    const hash = sha256(content.bytes)
+    let expected = content.expected?.hash
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const seen = await lookAt(target)
+      expected ??= seen.hash // a later attempt must not take somebody's save for what was there
+      if (seen.hash !== expected) throw changed(path, seen.hash)
+      if (seen.hash === hash) return { bytes: content.bytes.byteLength, hash, durable: true }
+      const done = await tryReplace(target, seen, content.bytes)
+      if (done !== 'again') return { bytes: content.bytes.byteLength, hash, durable: await flushAll([dir]), ...done }
+    }
+    throw tooBusy(path)
+  } finally {
+    dir.close()
+  }
+}
+
+/** Makes a file that must not exist yet; of several creators exactly one succeeds. */
+export async function createFile(folder: RootFolder, path: RelativePath, bytes: Uint8Array): Promise<Written> {
+  const name = nameOf(path)
+  if (path === '') throw alreadyExists(path)
+  if (isReservedName(name)) throw notFound(path)
+  const made = makeDirectory(folder, parentOf(path))
+  try {
+    const target = { folder, dir: made.dir, name, path }
+    if (statEntry(folder, made.dir, name) !== undefined) throw alreadyExists(path)
+    for (let attempt = 1; !(await tryCreate(target, bytes)); attempt++) {
+      if (attempt === ATTEMPTS) throw tooBusy(path)
+    }
+    return { bytes: bytes.byteLength, hash: sha256(bytes), durable: await made.flush() }
+  } catch (error) {
+    made.undo()
+    throw error
+  } finally {
+    made.close()
+  }
+}
+
+/** `again`: the file was touched without a change of content, or the temporary file was swept away by another process. */
+async function tryReplace(target: Target, seen: Look, bytes: Uint8Array): Promise<'again' | { displaced?: RelativePath }> {
+  const { folder, dir, name, path } = target
+  const { system } = folder
+  system.checkWritable(dir.at(name)) // renaming would not ask
+  const temporary = await writeTemporary(folder, dir, { bytes, like: seen.stats })
+  let held: HeldLook | undefined
+  let isReplaced = false
+  try {
+    held = await lookAndHold(target)
+    if (held.hash !== seen.hash) throw changed(path, held.hash)
+    if (!isUntouched(seen.stats, held.stats) || !isStillThere(target, held)) return 'again'
+    system.rename(dir.at(temporary), dir.at(name))
+    isReplaced = true
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT' && statEntry(folder, dir, name) !== undefined) return 'again'
+    throw error
+  } finally {
+    if (!isReplaced) {
+      discard(system, dir.at(temporary))
+      if (held !== undefined) release(system, held.fd)
+    }
+  }
+  return await keepDisplaced(target, held)
+}
+
+/** False: the temporary file was swept away by another process; start again. */
+async function tryCreate(target: Target, bytes: Uint8Array): Promise<boolean> {
+  const { folder, dir, name, path } = target
+  const { system } = folder
+  const temporary = await writeTemporary(folder, dir, { bytes })
+  try {
+    dir.confirm()
+    system.link(dir.at(temporary), dir.at(name))
+    return true
+  } catch (error) {
+    const code = errnoOf(error) ?? ''
+    if (code === 'ENOENT') return false
+    if (LINKS_UNSUPPORTED.includes(code)) return await createDirectly(target, bytes)
+    if (code !== 'EEXIST') throw error
+    statEntry(folder, dir, name) // a link in the way is refused as a link
+    throw alreadyExists(path)
+  } finally {
+    discard(system, dir.at(temporary))
+  }
+}
+
+/** For file systems without hard links: still exclusive, though a reader may see the file grow. */
+async function createDirectly({ folder, dir, name, path }: Target, bytes: Uint8Array): Promise<true> {
+  const { system } = folder
+  let fd: number
+  try {
+    fd = system.open(dir.at(name), Flags.write | Flags.createNew | Flags.plain, 0o666)
+  } catch (error) {
+    throw errnoOf(error) === 'EEXIST' ? alreadyExists(path) : error
+  }
+  try {
+    try {
+      await writeAll(system, fd, bytes)
+      await system.fsync(fd)
+    } finally {
+      system.close(fd)
+    }
+  } catch (error) {
+    discard(system, dir.at(name))
+    throw error
+  }
+  return true
+}
+
+function tooBusy(path: RelativePath): DomainError<FsReason> {
+  const message = `${path}: is being changed by another program; try again`
+  return new DomainError<FsReason>('busy', message, { details: { retry: true } })
+}

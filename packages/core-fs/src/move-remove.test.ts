@@ -1,0 +1,59 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { at, listTree, makeTree, reasonOf, rootOf } from '../test/tree.ts'
+
+describe('move', () => {
+  it('gives a file another name and makes the folders for it', async () => {
+    const dir = makeTree({ 'a/x.md': 'x' })
+    await rootOf(dir).move(at('a/x.md'), at('b/c/y.md'))
+    expect(listTree(dir)).toEqual(['a', 'b', 'b/c', 'b/c/y.md'])
+    expect(fs.readFileSync(path.join(dir, 'b/c/y.md'), 'utf8')).toBe('x')
+  })
+
+  it('moves a folder with what is in it, but not into itself', async () => {
+    const dir = makeTree({ 'a/x.md': 'x' })
+    const root = rootOf(dir)
+    await root.move(at('a'), at('b'))
+    expect(listTree(dir)).toEqual(['b', 'b/x.md'])
+    await expect(root.move(at('b'), at('b/c'))).rejects.toMatchObject({ reason: 'invalid_path' })
+    expect(listTree(dir)).toEqual(['b', 'b/x.md'])
+  })
+
+  it('never replaces a file or a folder, not even an empty one or itself', async () => {
+    const dir = makeTree({ 'x.md': 'x', 'y.md': 'y', 'empty/': '', 'full/z.md': '' })
+    const root = rootOf(dir)
+    for (const target of ['y.md', 'empty', 'x.md'])
+      expect(await reasonOf(root.move(at('x.md'), at(target)))).toBe('already_exists')
+    expect(await reasonOf(root.move(at('full'), at('empty')))).toBe('already_exists')
+    expect(fs.readFileSync(path.join(dir, 'y.md'), 'utf8')).toBe('y')
+  })
+
+  it('makes no folders for a file that is missing', async () => {
+    const dir = makeTree()
+    expect(await reasonOf(rootOf(dir).move(at('x.md'), at('a/y.md')))).toBe('not_found')
+    expect(listTree(dir)).toEqual([])
+  })
+})
+
+describe('remove', () => {
+  it('removes a file and no folder', async () => {
+    const dir = makeTree({ 'a/x.md': 'x' })
+    const root = rootOf(dir)
+    await root.remove(at('a/x.md'))
+    expect(await reasonOf(root.remove(at('a/x.md')))).toBe('not_found')
+    expect(await reasonOf(root.remove(at('a')))).toBe('not_found')
+    expect(listTree(dir)).toEqual(['a'])
+  })
+})
+
+describe('makeDirectory', () => {
+  it('makes parents, is content with what is there, and refuses a file in the way', async () => {
+    const dir = makeTree({ 'x.md': '' })
+    const root = rootOf(dir)
+    await root.makeDirectory(at('a/b'))
+    await root.makeDirectory(at('a/b'))
+    expect(listTree(dir)).toEqual(['a', 'a/b', 'x.md'])
+    expect(await reasonOf(root.makeDirectory(at('x.md')))).toBe('not_found')
+  })
+})

@@ -1,0 +1,50 @@
+import { DomainError } from '@shoko/contract'
+import { openDirectory, type RootFolder, statEntry } from './descent.ts'
+import { alreadyExists, type FsReason, notFound } from './fs-error.ts'
+import { flushAll, makeDirectory } from './made-directory.ts'
+import { isReservedName, nameOf, parentOf, type RelativePath } from './relative-path.ts'
+
+/**
+ * Gives a file or a directory another name; the new name must be free. Nothing of this process comes between the look and
+ * the rename, and other processes are kept out by the lock: call it under the lock.
+ */
+export async function moveEntry(folder: RootFolder, from: RelativePath, to: RelativePath): Promise<void> {
+  if (from === '' || to === '' || isReservedName(nameOf(to))) throw notFound(from === '' ? from : to)
+  if (to.startsWith(`${from}/`)) throw new DomainError<FsReason>('invalid_path', `${from}: cannot be moved into itself`)
+  const source = openDirectory(folder, parentOf(from))
+  try {
+    if (!isFileOrDirectory(folder, source, nameOf(from))) throw notFound(from)
+    const target = makeDirectory(folder, parentOf(to))
+    try {
+      if (statEntry(folder, target.dir, nameOf(to)) !== undefined) throw alreadyExists(to)
+      folder.system.rename(source.at(nameOf(from)), target.dir.at(nameOf(to)))
+      await target.flush()
+    } catch (error) {
+      target.undo()
+      throw error
+    } finally {
+      target.close()
+    }
+    await flushAll([source])
+  } finally {
+    source.close()
+  }
+}
+
+/** Removes a file. */
+export async function removeFile(folder: RootFolder, path: RelativePath): Promise<void> {
+  if (path === '') throw notFound(path)
+  const dir = openDirectory(folder, parentOf(path))
+  try {
+    if (!statEntry(folder, dir, nameOf(path))?.isFile()) throw notFound(path)
+    folder.system.unlink(dir.at(nameOf(path)))
+    await flushAll([dir])
+  } finally {
+    dir.close()
+  }
+}
+
+function isFileOrDirectory(folder: RootFolder, dir: ReturnType<typeof openDirectory>, name: string): boolean {
+  const stats = statEntry(folder, dir, name)
+  return stats !== undefined && (stats.isFile() || stats.isDirectory())
+}

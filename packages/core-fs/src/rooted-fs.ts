@@ -1,0 +1,167 @@
+import type { Stats } from 'node:fs'
+import { type Clock, DomainError, systemClock } from '@shoko/contract'
+import { appendFile } from './append.ts'
+import { createFile, type Expected, replaceFile, type Written } from './atomic-write.ts'
+import { type Containment, openDirectory, type RootFolder, statEntry } from './descent.ts'
+import { descriptorContainment } from './descent-linux.ts'
+import { checkedContainment } from './descent-portable.ts'
+import { type ExclusiveOptions, ExclusiveSections } from './exclusive.ts'
+import { type FileInfo, infoOf } from './file-info.ts'
+import { notFound, toFsError } from './fs-error.ts'
+import { type DirEntry, listDirectory } from './list.ts'
+import { makeDirectory } from './made-directory.ts'
+import { moveEntry, removeFile } from './move-remove.ts'
+import { openLines } from './open-lines.ts'
+import { type FileBytes, readFile, readText, type TextFile } from './read-file.ts'
+import { nameOf, parentOf, type RelativePath } from './relative-path.ts'
+import { createFolder } from './root-folder.ts'
+import { SweepReader } from './sweep-reader.ts'
+import { nodeSystem, type SystemCalls } from './system-calls.ts'
+import type { LineReader } from './text/line-reader.ts'
+import { type WalkedFile, type WalkOptions, walk, walkNow } from './walk.ts'
+
+export interface RootOptions {
+  /** The lock of `exclusive`, relative to the root, e.g. `.system/shoko/lock.db`. */
+  readonly lockPath?: string
+  readonly clock?: Clock
+}
+
+/** A folder, and the only way to the files in it. No call follows a link, leaves the folder or waits for a special file. */
+export interface Root {
+  /** For shells and outputs that want it absolute; never for messages. */
+  readonly absolutePath: string
+  stat(path: RelativePath): Promise<FileInfo>
+  /** Like `stat`, undefined instead of `not_found`. */
+  find(path: RelativePath): Promise<FileInfo | undefined>
+  /** The whole file, or its first `maxBytes`. */
+  read(path: RelativePath, options?: { readonly maxBytes?: number }): Promise<FileBytes>
+  readText(path: RelativePath): Promise<TextFile>
+  /** For files of any size; close the reader. */
+  openLines(path: RelativePath): Promise<LineReader>
+  list(dir: RelativePath): Promise<DirEntry[]>
+  walk(options?: WalkOptions): Promise<WalkedFile[]>
+  /** Makes parents; `already_exists` when anything is there. */
+  create(path: RelativePath, content: string | Uint8Array): Promise<Written>
+  /** The file must exist. Atomic; keeps the mode; identical content writes nothing. */
+  replace(path: RelativePath, content: string | Uint8Array, expected?: Expected): Promise<Written>
+  /** For journals of lines: makes file and parents. Call it under the lock. */
+  append(path: RelativePath, content: string | Uint8Array): Promise<void>
+  /** A file or a directory, to a name that is free; makes parents. Call it under the lock. */
+  move(from: RelativePath, to: RelativePath): Promise<void>
+  remove(path: RelativePath): Promise<void>
+  /** With parents; fine if it is there. For '' the root itself is made. */
+  makeDirectory(path: RelativePath): Promise<void>
+  /** Runs the work while no other section of the same lock runs, in this process or another. Sections do not nest. */
+  exclusive<T>(work: () => Promise<T>, options?: ExclusiveOptions): Promise<T>
+  /** For worker threads only: they block. */
+  readonly sync: {
+    walk(options?: WalkOptions): WalkedFile[]
+    /** Undefined: gone, not a file, or a link. */
+    read(path: RelativePath): Buffer | undefined
+  }
+  close(): void
+}
+
+/** Touches nothing until the first use. A root that is itself a link is resolved then, once. */
+export function openRoot(absolutePath: string, options: RootOptions = {}): Root {
+  return createRoot(absolutePath, { ...options, system: nodeSystem, containment: usualContainment() })
+}
+
+export interface RootParts extends RootOptions {
+  readonly system: SystemCalls
+  readonly containment: Containment
+}
+
+/** `openRoot` with its two seams in the open. */
+export function createRoot(absolutePath: string, parts: RootParts): Root {
+  const folder = createFolder(absolutePath, parts)
+  const sections = new ExclusiveSections(folder, { lockPath: parts.lockPath, clock: parts.clock ?? systemClock })
+  const reader = new SweepReader(folder)
+  return {
+    absolutePath,
+    stat: (path) => attempt(path, async () => existingInfo(folder, path)),
+    find: (path) => attempt(path, async () => findInfo(folder, path)),
+    read: (path, options) => attempt(path, () => readFile(folder, path, options?.maxBytes)),
+    readText: (path) => attempt(path, () => readText(folder, path)),
+    openLines: (path) => attempt(path, () => openLines(folder, path)),
+    list: (dir) => attempt(dir, async () => listDirectory(folder, dir)),
+    walk: (options) => attempt(options?.dir ?? '', () => walk(folder, options)),
+    create: (path, content) => attempt(path, () => createFile(folder, path, bytesOf(content))),
+    replace: (path, content, expected) => attempt(path, () => replaceFile(folder, path, { bytes: bytesOf(content), expected })),
+    append: (path, content) => attempt(path, () => appendFile(folder, path, bytesOf(content))),
+    move: (from, to) => attempt(from, () => moveEntry(folder, from, to)),
+    remove: (path) => attempt(path, () => removeFile(folder, path)),
+    makeDirectory: (path) => attempt(path, () => makeDurably(folder, path)),
+    exclusive: (work, options) => sections.run(work, options),
+    sync: {
+      walk: (options) => attemptNow(options?.dir ?? '', () => walkNow(folder, options)),
+      read: (path) => attemptNow(path, () => reader.read(path)),
+    },
+    close: () => {
+      reader.close()
+      sections.close()
+    },
+  }
+}
+
+/** Descriptors lead on only where the kernel shows them under /proc, which a bare chroot does not have. */
+function usualContainment(): Containment {
+  const hasDescriptors = process.platform === 'linux' && nodeSystem.lstat('/proc/self/fd') !== undefined
+  return hasDescriptors ? descriptorContainment : checkedContainment
+}
+
+async function attempt<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw toFsError(error, path)
+  }
+}
+
+function attemptNow<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw toFsError(error, path)
+  }
+}
+
+function existingInfo(folder: RootFolder, path: RelativePath): FileInfo {
+  const info = findInfo(folder, path)
+  if (info === undefined) throw notFound(path)
+  return info
+}
+
+function findInfo(folder: RootFolder, path: RelativePath): FileInfo | undefined {
+  try {
+    const stats = path === '' ? folder.system.lstat(folder.realPath()) : lookUp(folder, path)
+    return stats?.isFile() || stats?.isDirectory() ? infoOf(stats) : undefined
+  } catch (error) {
+    const failure = toFsError(error, path)
+    if (failure instanceof DomainError && failure.reason === 'not_found') return undefined
+    throw failure
+  }
+}
+
+function lookUp(folder: RootFolder, path: RelativePath): Stats | undefined {
+  const dir = openDirectory(folder, parentOf(path))
+  try {
+    return statEntry(folder, dir, nameOf(path))
+  } finally {
+    dir.close()
+  }
+}
+
+async function makeDurably(folder: RootFolder, path: RelativePath): Promise<void> {
+  if (path === '') folder.make()
+  const made = makeDirectory(folder, path)
+  try {
+    if (made.isNew) await made.flush()
+  } finally {
+    made.close()
+  }
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : content
+}

@@ -1,0 +1,70 @@
+import { DomainError } from '@shoko/contract'
+import { type OpenDirectory, openDirectory, openFile, type RootFolder } from './descent.ts'
+import { toFsError } from './fs-error.ts'
+import { nameOf, parentOf, type RelativePath } from './relative-path.ts'
+import { Flags, release } from './system-calls.ts'
+
+/**
+ * Reads many files one after the other in a worker thread. The directory of the last one stays open until the thread comes
+ * to rest, because a sweep reads whole directories and opening the way there costs more than the file.
+ */
+export class SweepReader {
+  readonly #folder: RootFolder
+  #dir: OpenDirectory | undefined
+  #resting = false
+
+  constructor(folder: RootFolder) {
+    this.#folder = folder
+  }
+
+  read(path: RelativePath): Buffer | undefined {
+    try {
+      return this.#readIn(this.#directoryOf(path), nameOf(path))
+    } catch (error) {
+      const failure = toFsError(error, path)
+      if (failure instanceof DomainError && ['not_found', 'linked', 'outside_root'].includes(failure.reason)) return undefined
+      throw failure
+    }
+  }
+
+  close(): void {
+    this.#dir?.close()
+    this.#dir = undefined
+  }
+
+  #readIn(dir: OpenDirectory, name: string): Buffer {
+    const { system } = this.#folder
+    const { fd, stats } = openFile(this.#folder, dir, { name, flags: Flags.read })
+    try {
+      const buffer = Buffer.allocUnsafe(stats.size)
+      let filled = 0
+      while (filled < buffer.byteLength) {
+        const count = system.readNow(fd, filled === 0 ? buffer : buffer.subarray(filled), filled)
+        if (count === 0) break
+        filled += count
+      }
+      return filled === buffer.byteLength ? buffer : buffer.subarray(0, filled)
+    } finally {
+      release(system, fd)
+    }
+  }
+
+  #directoryOf(path: RelativePath): OpenDirectory {
+    const parent = parentOf(path)
+    if (this.#dir?.path === parent) return this.#dir
+    this.close()
+    const dir = openDirectory(this.#folder, parent)
+    this.#dir = dir
+    this.#closeAtRest()
+    return dir
+  }
+
+  #closeAtRest(): void {
+    if (this.#resting) return
+    this.#resting = true
+    setImmediate(() => {
+      this.#resting = false
+      this.close()
+    })
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { type OpenDirectory, openFile, type RootFolder } from './descent.ts'
+import { isUntouched } from './file-info.ts'
+import { readBytes, SMALL } from './read-file.ts'
+import { childPath, type RelativePath } from './relative-path.ts'
+import { discard, Flags, release } from './system-calls.ts'
+import { writeTemporary } from './temporary-file.ts'
+
+export interface Target {
+  readonly folder: RootFolder
+  readonly dir: OpenDirectory
+  readonly name: string
+  readonly path: RelativePath
+}
+
+/** What a file holds at one moment. */
+export interface Look {
+  readonly stats: Stats
+  readonly hash: string
+}
+
+/** The file stays open, so that it can be read after it has lost its name. */
+export interface HeldLook extends Look {
+  readonly fd: number
+}
+
+export async function lookAt(target: Target): Promise<Look> {
+  const { fd, ...look } = await lookAndHold(target)
+  release(target.folder.system, fd)
+  return look
+}
+
+export async function lookAndHold({ folder, dir, name }: Target): Promise<HeldLook> {
+  const { fd, stats } = openFile(folder, dir, { name, flags: Flags.read })
+  try {
+    return { fd, stats, hash: await hashOf(folder, fd) }
+  } catch (error) {
+    release(folder.system, fd)
+    throw error
+  }
+}
+
+/** Whether the name still stands for what was looked at: the last check, with nothing but the rename after it. */
+export function isStillThere({ folder, dir, name }: Target, { stats }: Look): boolean {
+  const now = folder.system.lstat(dir.at(name))
+  dir.confirm()
+  return now !== undefined && isUntouched(stats, now)
+}
+
+/**
+ * An editor that does not know our lock may have saved into the old file between the last check and the rename. What it
+ * wrote is then kept beside the target. (The replacement is done: nothing here may fail it.)
+ */
+export async function keepDisplaced(target: Target, held: HeldLook): Promise<{ displaced?: RelativePath }> {
+  const { folder, dir } = target
+  try {
+    if ((await hashOf(folder, held.fd)) === held.hash) return {}
+    const { size } = folder.system.fstat(held.fd)
+    const bytes = await readBytes(folder.system, held.fd, { position: 0, length: size })
+    const name = displacedName(target.name, folder.system.randomDigits())
+    const temporary = await writeTemporary(folder, dir, { bytes, like: held.stats })
+    try {
+      folder.system.link(dir.at(temporary), dir.at(name))
+    } finally {
+      discard(folder.system, dir.at(temporary))
+    }
+    return { displaced: childPath(dir.path, name) }
+  } catch {
+    return {}
+  } finally {
+    release(folder.system, held.fd)
+  }
+}
+
+/** `note.displaced-1a2b3c4d.md`: beside the note, and of its kind. */
+function displacedName(name: string, digits: string): string {
+  const [, stem, extension] = /^(.+?)(\.[^.]*)?$/.exec(name)!
+  return `${stem}.displaced-${digits.slice(0, 8)}${extension ?? ''}`
+}
+
+/** Small files without leaving the thread, so that nothing of this process comes between. */
+async function hashOf(folder: RootFolder, fd: number): Promise<string> {
+  const digest = createHash('sha256')
+  for (let position = 0; ; ) {
+    const bytes = await readBytes(folder.system, fd, { position, length: SMALL })
+    digest.update(bytes)
+    position += bytes.byteLength
+    if (bytes.byteLength < SMALL) return digest.digest('hex')
+  }
+}

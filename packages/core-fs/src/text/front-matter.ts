@@ -1,0 +1,83 @@
+import { stripBom } from './lines.ts'
+import { editMapping, parseMapping, renderMapping } from './yaml-mapping.ts'
+
+export interface FrontMatter {
+  readonly data: Record<string, unknown>
+  readonly body: string
+  readonly present: boolean
+  /** Why the block could not be read; `data` is {} then, and editing leaves the text alone. */
+  readonly problem?: string
+}
+
+export interface FrontMatterEdit {
+  /** The usual order of keys: a new key goes to its place in it, else to the end. */
+  readonly order?: readonly string[]
+  /** Without it a text that has no front matter stays as it is. */
+  readonly createIfMissing?: boolean
+}
+
+const LARGEST = 64 * 1024
+const OPENING = /^\uFEFF?---[ \t]*(\r\n|\n|\r)/
+const CLOSING = /(?<=[\r\n])---[ \t]*(?:\r\n|\n|\r|$)/g
+const TOO_LARGE = 'front matter is larger than 64 KB'
+
+/** The YAML block between two `---` lines at the very beginning, and the text after it. Never throws. */
+export function readFrontMatter(text: string): FrontMatter {
+  const block = findBlock(text)
+  if (block === undefined) return { data: {}, body: stripBom(text), present: false }
+  const body = text.slice(block.bodyStart)
+  if (block.end - block.start > LARGEST) return { data: {}, body, present: true, problem: TOO_LARGE }
+  const mapping = parseMapping(text.slice(block.start, block.end))
+  if ('problem' in mapping) return { data: {}, body, present: true, problem: mapping.problem }
+  return { data: mapping.data, body, present: true }
+}
+
+/**
+ * Changes the named keys and not one byte of anything else. `undefined` leaves a key, `null` removes it, a value that is
+ * there already is left as it is written. A block that cannot be read stays untouched: look at `problem` first.
+ */
+export function editFrontMatter(text: string, changes: Readonly<Record<string, unknown>>, options: FrontMatterEdit = {}): string {
+  const wanted = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const block = findBlock(text)
+  if (block === undefined) return options.createIfMissing ? addBlock(text, wanted, options) : text
+  if (block.end - block.start > LARGEST) return text
+  const before = text.slice(block.start, block.end)
+  const after = editMapping(before, wanted, { order: options.order ?? [], newline: block.newline })
+  return text.slice(0, block.start) + after + text.slice(block.end)
+}
+
+/** `---\n…---\n`; short lists of plain values on one line, as in `tags: [a, b]`. */
+export function renderFrontMatter(data: Readonly<Record<string, unknown>>): string {
+  return `---\n${renderMapping(Object.entries(data).filter(([, value]) => value !== undefined))}---\n`
+}
+
+interface Block {
+  /** Of the YAML, without the lines of dashes. */
+  readonly start: number
+  readonly end: number
+  readonly bodyStart: number
+  readonly newline: string
+}
+
+function findBlock(text: string): Block | undefined {
+  const opening = OPENING.exec(text)
+  if (opening === null) return undefined
+  const start = opening[0].length
+  const closing = text
+    .slice(start - 1)
+    .matchAll(CLOSING)
+    .next().value
+  if (closing === undefined) return undefined
+  const end = start - 1 + closing.index
+  return { start, end, bodyStart: end + closing[0].length, newline: opening[1]! }
+}
+
+function addBlock(text: string, wanted: readonly (readonly [string, unknown])[], options: FrontMatterEdit): string {
+  const given = wanted.filter(([, value]) => value !== null)
+  if (given.length === 0) return text
+  const newline = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
+  const body = stripBom(text)
+  const bom = text.slice(0, text.length - body.length)
+  const yaml = editMapping('', given, { order: options.order ?? [], newline })
+  return `${bom}---${newline}${yaml}---${newline}${body}`
+}
