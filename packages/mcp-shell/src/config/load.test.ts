@@ -140,6 +140,12 @@ describe('loadConfig', () => {
     expect(problems({ env: { HTTP_PORT: '8e3' } })).toHaveLength(1)
   })
 
+  it('wants an index that every reader knows to leave alone', () => {
+    expect(problems({ env: { VIBE_DB: '/x/index.sqlite' } })).toEqual([
+      'VIBE_DB: must end in .db, so that no tool opens it as a note (got "/x/index.sqlite")',
+    ])
+  })
+
   it('refuses a short token without printing it', () => {
     expect(problems({ env: { SHOKO_AUTH_TOKEN: 'hunter2' } })).toEqual(['SHOKO_AUTH_TOKEN: must be at least 32 characters'])
   })

@@ -119,7 +119,7 @@ export const variables = {
     root: true,
   }),
   VIBE_DB: variable<string>({
-    parse: text,
+    parse: text.regex(/\.db$/, 'must end in .db, so that no tool opens it as a note'),
     fallback: (known) => `${known.VIBE_ROOT}/index.db`,
     shown: '$VIBE_ROOT/index.db',
     meaning: 'The search index of the workspaces; it can be deleted at any time',
