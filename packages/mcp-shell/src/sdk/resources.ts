@@ -2,16 +2,17 @@ import { ProtocolError, type Server } from '@modelcontextprotocol/server'
 import type { BoundResources } from '../families/bind.ts'
 import { describeError } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
-import { callOf, type Era, type ServedBy } from './call.ts'
+import { callOf, type ServedBy } from './call.ts'
 
 const COMPLETION_LIMIT = 100
+const INVALID_PARAMS = -32602
 
 export function addResources(server: Server, runtime: Runtime, options: ServedBy): void {
   const { session, era } = options
   server.setRequestHandler('resources/list', async (_request, context) => {
     const lists = await Promise.all(
       runtime.resources.map((resources) =>
-        answering({ resources, uri: `${resources.scheme}://`, era }, () => resources.list(callOf(context, session))),
+        answering({ resources, uri: `${resources.scheme}://` }, () => resources.list(callOf(context, session))),
       ),
     )
     return { resources: lists.flat().map((entry) => ({ ...entry })) }
@@ -21,8 +22,8 @@ export function addResources(server: Server, runtime: Runtime, options: ServedBy
   }))
   server.setRequestHandler('resources/read', async (request, context) => {
     const { uri } = request.params
-    const resources = providerOf(runtime, { uri, era })
-    const text = await answering({ resources, uri, era }, () => resources.read(uri, callOf(context, session)))
+    const resources = providerOf(runtime, uri)
+    const text = await answering({ resources, uri }, () => resources.read(uri, callOf(context, session)))
     return { contents: [{ ...text }] }
   })
   addCompletion(server, runtime)
@@ -37,12 +38,12 @@ export async function watchUris(runtime: Runtime, uris: readonly string[]): Prom
 function addSubscriptions(
   server: Server,
   runtime: Runtime,
-  { session, era }: ServedBy & { readonly session: NonNullable<ServedBy['session']> },
+  { session }: ServedBy & { readonly session: NonNullable<ServedBy['session']> },
 ): void {
   server.setRequestHandler('resources/subscribe', async (request) => {
     const { uri } = request.params
-    const resources = providerOf(runtime, { uri, era })
-    await answering({ resources, uri, era }, () => resources.watch(uri))
+    const resources = providerOf(runtime, uri)
+    await answering({ resources, uri }, () => resources.watch(uri))
     session.subscriptions.add(uri)
     return {}
   })
@@ -76,23 +77,23 @@ async function completeTemplate(runtime: Runtime, asked: Asked): Promise<readonl
   return (await runtime.resources.find(({ scheme }) => asked.ref.startsWith(`${scheme}://`))?.complete(asked)) ?? []
 }
 
-function providerOf(runtime: Runtime, { uri, era }: { readonly uri: string; readonly era: Era }): BoundResources {
+function providerOf(runtime: Runtime, uri: string): BoundResources {
   const found = runtime.resources.find(({ scheme }) => uri.startsWith(`${scheme}://`))
   if (found === undefined)
-    throw new ProtocolError(resourceErrorCode(era), `Resource not found: ${uri.slice(0, 200)}`, { uri, code: 'not_found' })
+    throw new ProtocolError(INVALID_PARAMS, `Resource not found: ${uri.slice(0, 200)}`, { uri, code: 'not_found' })
   return found
 }
 
 /** Errors of resources are errors of the protocol in every family, with the family's code beside the URI. */
 async function answering<T>(
-  asked: { readonly resources: BoundResources; readonly uri: string; readonly era: Era },
+  asked: { readonly resources: BoundResources; readonly uri: string },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const { code, failure } = describeError(asked.resources.family, error)
-    throw new ProtocolError(resourceErrorCode(asked.era), messageOf(failure), { uri: asked.uri, code })
+    throw new ProtocolError(INVALID_PARAMS, messageOf(failure), { uri: asked.uri, code })
   }
 }
 
@@ -100,8 +101,4 @@ export function messageOf(failure: ReturnType<typeof describeError>['failure']):
   if (failure.kind === 'error') return (failure.data as { detail: string }).detail
   const body = JSON.parse(failure.text) as { message?: string; error?: { message: string } }
   return body.message ?? body.error?.message ?? 'failed'
-}
-
-function resourceErrorCode(era: Era): number {
-  return era === 'modern' ? -32602 : -32002
 }

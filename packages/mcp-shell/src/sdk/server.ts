@@ -5,6 +5,7 @@ import { invoke } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
 import { version } from '../version.ts'
 import { callOf, type ServedBy } from './call.ts'
+import { speakOldResourceErrors } from './old-resource-errors.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 
@@ -22,6 +23,7 @@ export function createServer(runtime: Runtime, options: ServedBy): Server {
   addTools(server, runtime, options)
   if (runtime.resources.length > 0) addResources(server, runtime, options)
   if (runtime.prompts.length > 0) addPrompts(server, runtime, options)
+  if (options.era === 'legacy') speakOldResourceErrors(server)
   return server
 }
 

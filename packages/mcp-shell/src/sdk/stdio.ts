@@ -87,8 +87,10 @@ function trackRequests(transport: Transport, onListen: (uris: readonly string[])
     if ('method' in message && 'id' in message && message.method !== 'subscriptions/listen') open.add(message.id)
     if ('method' in message && message.method === 'notifications/cancelled')
       settle((message.params as { requestId?: unknown } | undefined)?.requestId)
-    if ('method' in message && message.method === 'subscriptions/listen') onListen(listenedUris(message.params)).catch(() => {})
-    receive?.(message, extra)
+    if (!('method' in message) || message.method !== 'subscriptions/listen') return receive?.(message, extra)
+    // Acknowledged only once the watching has begun, so that no change after the acknowledgement is missed.
+    const pass = () => receive?.(message, extra)
+    onListen(listenedUris(message.params)).then(pass, pass)
   }
   return {
     /** Waits until nothing is under way, but not for ever. */
