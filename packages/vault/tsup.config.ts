@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
-import { library } from '../../tsup.base.ts'
+import { app, library } from '../../tsup.base.ts'
 
-export default defineConfig(library())
+/** The worker is bundled whole: each search thread loads it, and most of its dependencies' code is of no use there. */
+export default defineConfig([library(), app({ entry: { 'grep-worker': 'src/grep/grep-worker.ts' } })])

@@ -1,0 +1,19 @@
+export interface Row {
+  readonly what: string
+  readonly value: string
+}
+
+export async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+}
+
+export function printRows(rows: readonly Row[]): void {
+  const width = Math.max(...rows.map((row) => row.what.length))
+  for (const { what, value } of rows) console.log(`${what.padEnd(width)}  ${value}`)
+}

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { findNotes, openVault, searchNotes, type VaultContext } from '@shoko/vault'
+import { median, type Row, timed } from './measure.ts'
+
+const ROUNDS = 5
+const LATER_CALLS = 4
+const EVERYTHING = 1_000_000
+
+interface Kind {
+  readonly mode: 'plain' | 'regex' | 'loose'
+  readonly query: string
+  readonly ripgrep: readonly string[]
+}
+
+const KINDS: readonly Kind[] = [
+  { mode: 'plain', query: 'needle-', ripgrep: ['-F', 'needle-'] },
+  { mode: 'regex', query: 'needle-\\d+ in', ripgrep: ['-i', 'needle-\\d+ in'] },
+  { mode: 'loose', query: 'needlein haystack', ripgrep: ['-i', Array.from('needleinhaystack').join('[\\s\\-/()]*')] },
+]
+
+/** vault_search against `rg -j2` over the same notes, alternating, first and later calls apart. */
+export async function benchSearch(notes: string): Promise<Row[]> {
+  const rows: Row[] = []
+  const hasRipgrep = spawnSync('rg', ['--version']).status === 0
+  if (!hasRipgrep) rows.push({ what: 'ripgrep', value: 'not found (Debian: apt install ripgrep); times only' })
+  for (const kind of KINDS) rows.push(...(await benchKind(notes, kind, hasRipgrep)))
+  rows.push(...(await benchFind(notes)))
+  return rows
+}
+
+async function benchKind(notes: string, kind: Kind, hasRipgrep: boolean): Promise<Row[]> {
+  const [first, later, ripgrep]: [number[], number[], number[]] = [[], [], []]
+  const search = (context: VaultContext) => searchNotes(context, { query: kind.query, mode: kind.mode, limit: EVERYTHING })
+  const runRipgrep = () => spawnSync('rg', ['-j2', '-c', ...kind.ripgrep, notes])
+  for (let round = 0; round < ROUNDS; round++) {
+    const { context, close } = openVault({ rootPath: notes })
+    if (hasRipgrep) ripgrep.push(await timed(runRipgrep))
+    first.push(await timed(() => search(context)))
+    for (let call = 0; call < LATER_CALLS; call++) {
+      if (hasRipgrep) ripgrep.push(await timed(runRipgrep))
+      later.push(await timed(() => search(context)))
+    }
+    await close()
+  }
+  return [
+    { what: `vault_search ${kind.mode}, first call`, value: shown(median(first), ripgrep) },
+    { what: `vault_search ${kind.mode}, later calls`, value: shown(median(later), ripgrep) },
+  ]
+}
+
+async function benchFind(notes: string): Promise<Row[]> {
+  const { context, close } = openVault({ rootPath: notes })
+  const find = (query: string) => timed(() => findNotes(context, { query }))
+  const [first, rare, common] = [await find('giraffe'), await find('okapi'), await find('retention archive')]
+  await close()
+  return [
+    { what: 'vault_find, first call, no match', value: `${first.toFixed(0)} ms` },
+    { what: 'vault_find, later call, no match', value: `${rare.toFixed(0)} ms` },
+    { what: 'vault_find, later call, 200 candidates', value: `${common.toFixed(0)} ms` },
+  ]
+}
+
+function shown(ms: number, ripgrep: readonly number[]): string {
+  if (ripgrep.length === 0) return `${ms.toFixed(0)} ms`
+  return `${(ms / median(ripgrep)).toFixed(2)} x rg -j2 (${ms.toFixed(0)} against ${median(ripgrep).toFixed(0)} ms)`
+}

@@ -1,0 +1,36 @@
+import type { Clock, Ids, Logger } from '@shoko/contract'
+import type { Root } from '@shoko/core-fs'
+import type { FindTrace } from './find/find.ts'
+import type { TraceStore } from './find/traces.ts'
+import type { GrepPool } from './grep/grep-pool.ts'
+
+export interface VaultSettings {
+  readonly scanDefaultChunkLines: number
+  readonly scanMaxChunkLines: number
+  /** Cap and default of limits.max_chars. */
+  readonly hardMaxChars: number
+  readonly traceMaxKeep: number
+  readonly traceTtlSec: number
+  /** Memory for the texts that searches keep, over all worker threads. */
+  readonly grepCacheBytes: number
+}
+
+export const defaultVaultSettings: VaultSettings = {
+  scanDefaultChunkLines: 80,
+  scanMaxChunkLines: 200,
+  hardMaxChars: 20_000,
+  traceMaxKeep: 100,
+  traceTtlSec: 1800,
+  grepCacheBytes: 256 * 1024 * 1024,
+}
+
+/** What every vault tool works with. */
+export interface VaultContext {
+  readonly root: Root
+  readonly settings: VaultSettings
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly logger: Logger
+  readonly grep: GrepPool
+  readonly traces: TraceStore<FindTrace>
+}

@@ -1,0 +1,81 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import { splitLines } from '@shoko/core-fs'
+
+/**
+ * The text of a file, or of a part of a very large one, in the forms that searches ask for. The bytes are kept as they were
+ * read, because most searches need no more to pass a file over; decoded forms are made when first needed.
+ */
+export class FileText {
+  readonly #content: Buffer
+  readonly #ascii: boolean
+  #text: string | undefined
+  #uniform: string | undefined
+  #lineCount: number | undefined
+  #oddLetters: boolean | undefined
+
+  constructor(content: Buffer) {
+    this.#content = hasBom(content) ? content.subarray(3) : content
+    this.#ascii = isAscii(content)
+  }
+
+  holds(bytes: Buffer): boolean {
+    return this.#content.includes(bytes)
+  }
+
+  /** The UTF-8 bytes, one unit each: quicker to make than the text, and as good for patterns that are ASCII. */
+  get byteString(): string {
+    return this.#content.toString('latin1')
+  }
+
+  get text(): string {
+    this.#text ??= this.#content.toString(this.#ascii ? 'latin1' : 'utf8')
+    return this.#text
+  }
+
+  /** Compatible forms unified and case folded: what loose and normalised matching look at first. */
+  get uniform(): string {
+    this.#uniform ??= this.#ascii ? this.byteString.toLowerCase() : uniformText(this.#text ?? this.#content.toString('utf8'))
+    return this.#uniform
+  }
+
+  get lineCount(): number {
+    this.#lineCount ??= splitLines(this.byteString).length
+    return this.#lineCount
+  }
+
+  /** Whether a long s or a Kelvin sign is in it, which match `s` and `k` when case is ignored. */
+  get hasOddLetters(): boolean {
+    this.#oddLetters ??= !this.#ascii && (this.holds(LONG_S) || this.holds(KELVIN))
+    return this.#oddLetters
+  }
+
+  /** Bytes of memory, with the forms made so far. */
+  get cost(): number {
+    const unit = this.#ascii ? 1 : 2
+    return OBJECT_COST + this.#content.length + unit * ((this.#text?.length ?? 0) + (this.#uniform?.length ?? 0))
+  }
+
+  /** Gives up what can be made again. */
+  shed(): void {
+    this.#text = undefined
+    this.#uniform = undefined
+  }
+}
+
+const OBJECT_COST = 500
+const LONG_S = Buffer.from('\u017f')
+const KELVIN = Buffer.from('\u212a')
+
+/** As the search package folds case: `ß` is `ss`, a final sigma is a sigma. */
+export function uniformText(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll('ß', 'ss').replaceAll('ς', 'σ')
+}
+
+/** The same test as for reading: UTF-8 without NUL. */
+export function isTextContent(content: Buffer): boolean {
+  return !content.includes(0) && isUtf8(content)
+}
+
+function hasBom(content: Buffer): boolean {
+  return content[0] === 0xef && content[1] === 0xbb && content[2] === 0xbf
+}

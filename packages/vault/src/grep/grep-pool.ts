@@ -1,0 +1,158 @@
+import { availableParallelism } from 'node:os'
+import { type Call, DomainError } from '@shoko/contract'
+import type { VaultReason } from '../reasons.ts'
+import type { GaugeReader } from './gauge.ts'
+import { isHarmlessGlob } from './glob.ts'
+import type { AnswerTo, FileScope, FindAnswer, FindJob, Job, SearchAnswer, SearchJob, Setback } from './protocol.ts'
+import { isHarmlessPattern } from './regex.ts'
+import { type Conditions, WorkerHandle } from './worker-handle.ts'
+
+export type SearchMode = 'plain' | 'regex' | 'loose'
+
+export interface SearchRequest {
+  readonly mode: SearchMode
+  readonly query: string
+  readonly scope: FileScope
+  readonly limit: number
+}
+
+export interface GrepOptions {
+  readonly rootPath: string
+  /** Memory for texts, over all workers. */
+  readonly cacheBytes: number
+}
+
+const NATIVE_MS = 2000
+/** The linear engine is some twenty times slower than the native one where both do well. */
+const LINEAR_MS = 10_000
+const SLOW_PATTERNS_KEPT = 100
+const REPORT_MS = 500
+
+/**
+ * Searches run in worker threads that keep the texts they have read. Whatever could go on for ever (patterns with
+ * repetition, many-starred globs) runs in workers of its own, which are ended at a deadline; the others are never kept waiting.
+ */
+export class GrepPool {
+  readonly #steady: Lane
+  readonly #guarded: Lane
+  readonly #slowPatterns = new Set<string>()
+
+  constructor({ rootPath, cacheBytes }: GrepOptions) {
+    const lane = { rootPath, cacheBytes: Math.floor(cacheBytes / 2) }
+    this.#steady = new Lane(lane)
+    this.#guarded = new Lane(lane)
+  }
+
+  async search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
+    const { mode, limit, ...rest } = request
+    const job: SearchJob = { kind: 'search', ...rest, engine: mode, limit }
+    const guarded = mode === 'regex' && !isHarmlessPattern(request.query)
+    const outcome = guarded ? this.#searchGuarded(job, signal) : this.#run(job, { signal })
+    return mergeHits(usable(await orAbort(outcome, signal)), limit)
+  }
+
+  async find(job: FindJob, call: Pick<Call, 'signal' | 'report'>): Promise<readonly FindAnswer[]> {
+    const gauges: GaugeReader[] = []
+    const reporting = setInterval(() => reportProgress(gauges, call.report), REPORT_MS)
+    try {
+      return usable(await orAbort(this.#run(job, { signal: call.signal, gauges }), call.signal))
+    } finally {
+      clearInterval(reporting)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#steady.close(), this.#guarded.close()])
+  }
+
+  #run<J extends Job>(job: J, conditions: Conditions): Promise<LaneOutcome<J>> {
+    const { glob } = job.scope
+    if (glob === undefined || isHarmlessGlob(glob)) return this.#steady.run(job, conditions)
+    return this.#guarded.run(job, { ...conditions, matchingMs: NATIVE_MS })
+  }
+
+  async #searchGuarded(job: SearchJob, signal: AbortSignal): Promise<LaneOutcome<SearchJob>> {
+    const native = () => this.#guarded.run(job, { matchingMs: NATIVE_MS, signal })
+    const linear = () => this.#guarded.run({ ...job, engine: 'linear' }, { matchingMs: LINEAR_MS, signal })
+    if (this.#slowPatterns.has(job.query)) {
+      const outcome = await linear()
+      return outcome === 'unsupported' ? native() : outcome
+    }
+    const outcome = await native()
+    if (outcome !== 'slow') return outcome
+    this.#rememberSlow(job.query)
+    return linear()
+  }
+
+  /** A pattern that was slow once goes to the linear engine at once the next time. */
+  #rememberSlow(pattern: string): void {
+    this.#slowPatterns.add(pattern)
+    const [oldest] = this.#slowPatterns
+    if (this.#slowPatterns.size > SLOW_PATTERNS_KEPT && oldest !== undefined) this.#slowPatterns.delete(oldest)
+  }
+}
+
+type LaneOutcome<J extends Job> = readonly AnswerTo<J>[] | Setback
+
+/** Workers that share the files among them. A job with a deadline has the lane to itself, because its end may be theirs. */
+class Lane {
+  readonly #workers: readonly WorkerHandle[]
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor({ rootPath, cacheBytes }: GrepOptions) {
+    const shards = Math.min(2, availableParallelism())
+    this.#workers = Array.from(
+      { length: shards },
+      (_, shard) => new WorkerHandle({ rootPath, shard, shards, cacheBytes: Math.floor(cacheBytes / shards) }),
+    )
+  }
+
+  run<J extends Job>(job: J, conditions: Conditions): Promise<LaneOutcome<J>> {
+    if (conditions.matchingMs === undefined) return this.#runNow(job, conditions)
+    const turn = this.#last.then(() => (conditions.signal.aborted ? 'cancelled' : this.#runNow(job, conditions)))
+    this.#last = turn.catch(() => {})
+    return turn
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.close()))
+  }
+
+  async #runNow<J extends Job>(job: J, conditions: Conditions): Promise<LaneOutcome<J>> {
+    const outcomes = await Promise.all(this.#workers.map((worker) => worker.run(job, conditions)))
+    const answers: AnswerTo<J>[] = []
+    for (const outcome of outcomes) {
+      if ('setback' in outcome) return outcome.setback
+      answers.push(outcome.answer)
+    }
+    return answers
+  }
+}
+
+/** The caller need not wait for a worker that is deep inside a pattern; the lane does. */
+function orAbort<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T | 'cancelled'> {
+  const { promise, resolve } = Promise.withResolvers<'cancelled'>()
+  const onAbort = () => resolve('cancelled')
+  signal.addEventListener('abort', onAbort)
+  if (signal.aborted) onAbort()
+  return Promise.race([outcome, promise]).finally(() => signal.removeEventListener('abort', onAbort))
+}
+
+function reportProgress(gauges: readonly GaugeReader[], report: Call['report']): void {
+  const sum = (part: 'done' | 'total') => gauges.reduce((total, gauge) => total + gauge.progress()[part], 0)
+  if (sum('total') > 0) report({ progress: sum('done'), total: sum('total'), message: 'files searched' })
+}
+
+function usable<T>(outcome: readonly T[] | Setback): readonly T[] {
+  if (outcome === 'cancelled') throw new DomainError<VaultReason>('cancelled', 'the search was cancelled')
+  if (typeof outcome !== 'string') return outcome
+  throw new DomainError<VaultReason>(
+    'pattern_too_slow',
+    'pattern too slow; make it simpler, narrow relative_dir, or use mode "plain"',
+  )
+}
+
+function mergeHits(answers: readonly SearchAnswer[], limit: number): SearchAnswer {
+  const hits = answers.flatMap((answer) => answer.hits).sort((a, b) => (a.path < b.path ? -1 : 1))
+  return { kind: 'search', hits: hits.slice(0, limit), warnings: answers.reduce((sum, answer) => sum + answer.warnings, 0) }
+}

@@ -1,0 +1,96 @@
+import type { FileText } from './file-text.ts'
+import { JobStopped } from './gauge.ts'
+import type { MatchEngine } from './protocol.ts'
+import { compileRegex, escapeRegex } from './regex.ts'
+import { requiredLiterals } from './required-literals.ts'
+
+export interface Matches {
+  /** Where the first match begins, as an offset into the text. */
+  readonly first: number
+  readonly count: number
+}
+
+export type Matcher = (file: FileText) => Matches | undefined
+
+/** Engines other than the plain one are loaded when first asked for: a thread's start is part of its first search. */
+export async function createMatcher(engine: MatchEngine, query: string): Promise<Matcher> {
+  if (engine === 'plain') return plainMatcher(query)
+  if (engine === 'loose') return looseTextMatcher(query)
+  const regex = compileRegex(query)
+  if (regex === undefined) return plainMatcher(query)
+  const mayMatch = literalFilter(query)
+  const find = engine === 'linear' ? await linearSearch(regex) : (text: string) => everyMatch(text, regex)
+  return (file) => (mayMatch(file) ? find(file.text) : undefined)
+}
+
+function plainMatcher(query: string): Matcher {
+  const bytes = Buffer.from(query)
+  return (file) => (file.holds(bytes) ? occurrences(file.text, query) : undefined)
+}
+
+async function looseTextMatcher(query: string): Promise<Matcher> {
+  const { locateInText, looseSearch } = await import('./loose.ts')
+  const find = looseSearch(query)
+  return (file) => {
+    const found = find(file)
+    return found[0] === undefined ? undefined : { first: locateInText(file, found[0].start), count: found.length }
+  }
+}
+
+function occurrences(text: string, query: string): Matches | undefined {
+  const first = text.indexOf(query)
+  if (first < 0) return undefined
+  let count = 0
+  for (let at = first; at >= 0; at = text.indexOf(query, at + query.length)) count++
+  return { first, count }
+}
+
+function everyMatch(text: string, regex: RegExp): Matches | undefined {
+  regex.lastIndex = 0
+  const first = regex.exec(text)
+  if (first === null) return undefined
+  let count = 0
+  for (let match: RegExpExecArray | null = first; match !== null; match = regex.exec(text)) {
+    count++
+    if (match[0] === '') regex.lastIndex += width(text, match.index, regex.unicode)
+  }
+  return { first: first.index, count }
+}
+
+/** Case folding by code points makes these two stand for `s` and `k`. */
+const ODD_LETTERS = /[sk]/
+
+function literalFilter(pattern: string): (file: FileText) => boolean {
+  const literals = requiredLiterals(pattern)
+  if (literals === undefined) return () => true
+  const filter = new RegExp(literals.map(escapeRegex).join('|'), 'i')
+  const odd = literals.some((literal) => ODD_LETTERS.test(literal))
+  return (file) => filter.test(file.byteString) || (odd && file.hasOddLetters)
+}
+
+async function linearSearch(regex: RegExp): Promise<(text: string) => Matches | undefined> {
+  const { RE2JS } = await import('re2js')
+  const compiled = await compileLinear(() =>
+    RE2JS.compile(RE2JS.translateRegExp(regex.source), RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE),
+  )
+  return (text) => {
+    const matcher = compiled.matcher(text)
+    if (!matcher.find()) return undefined
+    const first = matcher.start()
+    let count = 1
+    while (matcher.find()) count++
+    return { first, count }
+  }
+}
+
+async function compileLinear<T>(compile: () => T): Promise<T> {
+  try {
+    return compile()
+  } catch {
+    throw new JobStopped('unsupported')
+  }
+}
+
+function width(text: string, at: number, byCodePoint: boolean): number {
+  return byCodePoint && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+}

@@ -1,0 +1,24 @@
+/** Ignores case, anchors at lines; by code points where the pattern allows it. Undefined when it does not compile. */
+export function compileRegex(pattern: string): RegExp | undefined {
+  return attempt(pattern, 'gimu') ?? attempt(pattern, 'gim')
+}
+
+/**
+ * Without repetition, groups and back references an engine never comes back to a place more often than the pattern is long.
+ * Everything else may.
+ */
+export function isHarmlessPattern(pattern: string): boolean {
+  return !/[*+?{(]|\\[1-9k]/.test(pattern)
+}
+
+export function escapeRegex(literal: string): string {
+  return literal.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+}
+
+function attempt(pattern: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, flags)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { requiredLiterals } from './required-literals.ts'
+
+describe('requiredLiterals', () => {
+  it('tells what every match of a simple pattern holds', () => {
+    expect(requiredLiterals('Needle')).toEqual(['needle'])
+    expect(requiredLiterals('foo|BAR baz')).toEqual(['foo', 'bar baz'])
+    expect(requiredLiterals('^## todo\\b')).toEqual(['## todo'])
+    expect(requiredLiterals('ab?cde+f')).toEqual(['cde'])
+    expect(requiredLiterals('x.y\\.zz')).toEqual(['y.zz'])
+    expect(requiredLiterals('ab{2}cd{0,3}ee')).toEqual(['ab'])
+    expect(requiredLiterals('[abc]def\\dgh')).toEqual(['def'])
+    expect(requiredLiterals('foo*?bar')).toEqual(['bar'])
+  })
+
+  it('tells nothing where it cannot know', () => {
+    for (const pattern of ['(foo)', 'a', 'foo|b', '\\u0041bcd', '\\x41bcd', '\\p{L}foo', '日本', 'fo{x', '']) {
+      expect(requiredLiterals(pattern), pattern).toBeUndefined()
+    }
+  })
+
+  it('never misses a match', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'b',
+      'S',
+      'k',
+      '.',
+      '\\.',
+      '\\d',
+      '[ab]',
+      '[^a]',
+      '|',
+      'é',
+      '^',
+      '$',
+      '-',
+      '\\b',
+      'ab',
+      '/',
+    )
+    const quantifier = fc.constantFrom('', '', '', '*', '+', '?', '{2}', '{0,1}', '*?')
+    const pattern = fc
+      .array(fc.tuple(piece, quantifier), { minLength: 1, maxLength: 7 })
+      .map((parts) => parts.map(([atom, times]) => atom + times).join(''))
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 's', 'K', '.', '1', '-', '\n', 'é', '/'), maxLength: 12 })
+    fc.assert(
+      fc.property(pattern, text, (source, input) => {
+        const regex = compile(source)
+        const literals = requiredLiterals(source)
+        if (regex === undefined || literals === undefined || !regex.test(input)) return
+        expect(literals.some((literal) => input.toLowerCase().includes(literal))).toBe(true)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+function compile(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source, 'imu')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+import type { Root, WalkedFile } from '@shoko/core-fs'
+import type { JobPulse } from './gauge.ts'
+import type { FileScope, WorkerSetup } from './protocol.ts'
+
+/** This worker's share of the files in scope, in path order, as they are on the disk now. */
+export async function listFiles(
+  root: Root,
+  job: { readonly scope: FileScope; readonly setup: WorkerSetup; readonly pulse: JobPulse },
+): Promise<WalkedFile[]> {
+  const { scope, setup, pulse } = job
+  const fits = scope.glob === undefined ? undefined : (await import('./glob.ts')).globFilter(scope.glob)
+  const below = scope.dir === '' ? 0 : scope.dir.length + 1
+  return root.sync.walk({
+    dir: scope.dir,
+    stats: true,
+    skip: (path, kind) => {
+      if (kind === 'dir') return false
+      if (shardOf(path, setup.shards) !== setup.shard) return true
+      return fits !== undefined && !pulse.matching(() => fits(path.slice(below)))
+    },
+  })
+}
+
+/** Spreads files evenly and always the same way, so that each is kept by one worker only. */
+function shardOf(path: string, shards: number): number {
+  let hash = 0
+  for (let at = path.length - 1; at >= 0; at--) hash = (Math.imul(hash, 31) + path.charCodeAt(at)) | 0
+  return (hash >>> 0) % shards
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openRoot, type Root } from '@shoko/core-fs'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Opened, TextCache } from './text-cache.ts'
+
+const FILE_BYTES = 10_000
+
+function rootWith(files: number): Root {
+  const path = mkdtempSync(join(tmpdir(), 'cache-'))
+  for (let index = 0; index < files; index++) writeFileSync(join(path, `${index}.md`), `日${'x'.repeat(FILE_BYTES - 3)}`)
+  onTestFinished(() => rmSync(path, { recursive: true }))
+  return openRoot(path)
+}
+
+function sweep(cache: TextCache, root: Root, use: (opened: Opened) => void = () => {}): void {
+  cache.beginSweep()
+  for (const file of root.sync.walk({ stats: true })) {
+    use(cache.open(file))
+    cache.settle(file.path)
+  }
+}
+
+describe('TextCache', () => {
+  it('never counts more than its limit, whatever forms are made', async () => {
+    const root = rootWith(30)
+    const cache = new TextCache(root, 10 * FILE_BYTES)
+    for (let round = 0; round < 4; round++) {
+      sweep(cache, root, (opened) => {
+        if (typeof opened === 'string') return
+        for (const { text } of opened) {
+          expect(text.text).toHaveLength(FILE_BYTES - 2)
+          expect(text.uniform).toHaveLength(FILE_BYTES - 2)
+        }
+      })
+      expect(cache.usedBytes).toBeLessThanOrEqual(10 * FILE_BYTES)
+      expect(cache.usedBytes).toBeGreaterThan(5 * FILE_BYTES)
+    }
+  })
+
+  it('keeps what sweeps come back to, and reads it once', async () => {
+    const root = rootWith(8)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    let reads = 0
+    const read: Root['sync']['read'] = (path) => {
+      reads++
+      return root.sync.read(path)
+    }
+    const counting: Root = { ...root, sync: { ...root.sync, read } }
+    const cache = new TextCache(counting, 4.5 * FILE_BYTES)
+    sweep(cache, root)
+    expect(reads).toBe(8)
+    sweep(cache, root)
+    expect(reads).toBe(8 + 4)
+  })
+
+  it('gives up what no sweep has used for a while', async () => {
+    const root = rootWith(8)
+    const cache = new TextCache(root, 4.5 * FILE_BYTES)
+    sweep(cache, root)
+    const [, , , , , , last] = root.sync.walk({ stats: true })
+    for (let round = 0; round < 3; round++) {
+      cache.beginSweep()
+      cache.open(last!)
+    }
+    expect(cache.usedBytes).toBeLessThanOrEqual(4.5 * FILE_BYTES)
+  })
+})

@@ -1,0 +1,164 @@
+import { DomainError } from '@shoko/contract'
+import type { FileInfo, RelativePath, Root, WalkedFile } from '@shoko/core-fs'
+import { FileText, isTextContent } from './file-text.ts'
+
+/** A text and the number of lines that come before it in its file; only very large files have more than one part. */
+export interface TextPart {
+  readonly text: FileText
+  readonly linesBefore: number
+}
+
+export type Opened = Iterable<TextPart> | 'not_text' | 'gone'
+
+interface Entry {
+  readonly info: FileInfo
+  /** Written so shortly before it was looked at that another write could bear the same time. */
+  readonly unsettled: boolean
+  readonly content: FileText | 'not_text'
+  counted: number
+  lastSweep: number
+}
+
+/** Coarse clocks give two writes one time stamp; 4 ms on Linux, 10 to 16 ms elsewhere. */
+const SETTLING_MS = 50
+/** Larger files are searched in parts of this size and not kept. */
+const PART_BYTES = 2 * 1024 * 1024
+/** Larger ones are not searched: their bytes alone would be half of what the whole cache may take. */
+export const MAX_FILE_BYTES = 128 * 1024 * 1024
+
+/** The texts of one worker's files, up to a fixed amount of memory. */
+export class TextCache {
+  readonly #root: Root
+  readonly #limit: number
+  readonly #entries = new Map<RelativePath, Entry>()
+  #used = 0
+  #sweep = 0
+  #sweepStart = 0
+  #clearedIn = 0
+
+  constructor(root: Root, limitBytes: number) {
+    this.#root = root
+    this.#limit = limitBytes
+  }
+
+  /** Call before the files of a job are listed: times are compared with this moment. */
+  beginSweep(): void {
+    this.#sweep++
+    this.#sweepStart = Date.now()
+  }
+
+  get usedBytes(): number {
+    return this.#used
+  }
+
+  open({ path, info }: WalkedFile): Opened {
+    if (info === undefined) return 'gone'
+    const kept = this.#entries.get(path)
+    if (kept !== undefined && !kept.unsettled && isSame(kept.info, info)) return this.#serve(kept)
+    if (kept !== undefined) this.#drop(path, kept)
+    if (info.size > MAX_FILE_BYTES) return 'not_text'
+    const content = this.#read(path)
+    if (typeof content === 'string') return content
+    if (!isTextContent(content)) return this.#keep(path, info, 'not_text')
+    if (content.length > PART_BYTES) return partsOf(content)
+    return this.#keep(path, info, new FileText(content))
+  }
+
+  /** Call after a text has been used: it may have grown by the forms that were made. */
+  settle(path: RelativePath): void {
+    const entry = this.#entries.get(path)
+    if (entry === undefined || entry.content === 'not_text') return
+    this.#count(entry)
+    if (this.#used <= this.#limit) return
+    this.#makeRoom(0)
+    if (this.#used <= this.#limit) return
+    entry.content.shed()
+    this.#count(entry)
+  }
+
+  /** A file that this user may not read, or the disk does not give, is passed over like one without text. */
+  #read(path: RelativePath): Buffer | 'not_text' | 'gone' {
+    try {
+      return this.#root.sync.read(path) ?? 'gone'
+    } catch (error) {
+      if (error instanceof DomainError) return 'not_text'
+      throw error
+    }
+  }
+
+  #keep(path: RelativePath, info: FileInfo, content: FileText | 'not_text'): Opened {
+    const unsettled = Math.max(info.mtimeMs, info.ctimeMs) > this.#sweepStart - SETTLING_MS
+    const entry: Entry = { info, unsettled, content, counted: 0, lastSweep: this.#sweep }
+    const cost = costOf(content)
+    this.#makeRoom(cost)
+    if (this.#used + cost <= this.#limit) {
+      this.#entries.set(path, entry)
+      this.#count(entry)
+    }
+    return partsIn(content)
+  }
+
+  #serve(entry: Entry): Opened {
+    entry.lastSweep = this.#sweep
+    return partsIn(entry.content)
+  }
+
+  /**
+   * Gives up what the last sweeps have not used, once a sweep. What they have used stays: every search passes all files in
+   * the same order, and replacing the ones it comes to next by the ones it has just left would make each call read everything.
+   */
+  #makeRoom(bytes: number): void {
+    if (this.#used + bytes <= this.#limit || this.#clearedIn === this.#sweep) return
+    this.#clearedIn = this.#sweep
+    for (const [path, entry] of this.#entries) {
+      if (entry.lastSweep < this.#sweep - 1) this.#drop(path, entry)
+    }
+  }
+
+  #drop(path: RelativePath, entry: Entry): void {
+    this.#entries.delete(path)
+    this.#used -= entry.counted
+  }
+
+  #count(entry: Entry): void {
+    const cost = costOf(entry.content)
+    this.#used += cost - entry.counted
+    entry.counted = cost
+  }
+}
+
+function partsIn(content: FileText | 'not_text'): Opened {
+  return content === 'not_text' ? content : [{ text: content, linesBefore: 0 }]
+}
+
+/** Cut at line ends, so that a match that stays within a line is never cut. */
+function* partsOf(content: Buffer): Generator<TextPart> {
+  let linesBefore = 0
+  for (let start = 0; start < content.length; ) {
+    const text = new FileText(content.subarray(start, partEnd(content, start)))
+    yield { text, linesBefore }
+    linesBefore += text.lineCount
+    start = partEnd(content, start)
+  }
+}
+
+function partEnd(content: Buffer, start: number): number {
+  if (content.length - start <= PART_BYTES) return content.length
+  const lineEnd = content.lastIndexOf(0x0a, start + PART_BYTES)
+  return lineEnd > start ? lineEnd + 1 : characterStart(content, start + PART_BYTES)
+}
+
+/** A line longer than a part is cut between two characters. */
+function characterStart(content: Buffer, near: number): number {
+  let at = near
+  while ((content[at]! & 0xc0) === 0x80) at--
+  return at
+}
+
+function isSame(a: FileInfo, b: FileInfo): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino
+}
+
+function costOf(content: FileText | 'not_text'): number {
+  return content === 'not_text' ? 300 : content.cost
+}

@@ -1,0 +1,125 @@
+import { Worker } from 'node:worker_threads'
+import { DomainError } from '@shoko/contract'
+import { createGauge, GaugeReader } from './gauge.ts'
+import type { AnswerTo, Job, Setback, WorkerFailure, WorkerReply, WorkerSetup } from './protocol.ts'
+
+export type Outcome<J extends Job> = { readonly answer: AnswerTo<J> } | { readonly setback: Setback }
+
+export interface Conditions {
+  readonly signal: AbortSignal
+  /** How long patterns and globs may take; absent where none of them can go wrong. */
+  readonly matchingMs?: number
+  /** Gets a gauge for each worker that runs the job. */
+  readonly gauges?: GaugeReader[]
+}
+
+interface Waiting {
+  readonly resolve: (outcome: Outcome<Job>) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** How often a job with a deadline is looked at. */
+const LOOK_MS = 50
+
+/** One worker thread: starts with its first job, dies with a job that outlasts its deadline, and starts again with the next. */
+export class WorkerHandle {
+  readonly #setup: WorkerSetup
+  #worker: Worker | undefined
+  #waiting = new Map<number, Waiting>()
+  #jobs = 0
+
+  constructor(setup: WorkerSetup) {
+    this.#setup = setup
+  }
+
+  async run<J extends Job>(job: J, { matchingMs, signal, gauges }: Conditions): Promise<Outcome<J>> {
+    const gauge = createGauge()
+    const reader = new GaugeReader(gauge)
+    gauges?.push(reader)
+    const cancel = () => reader.cancel()
+    signal.addEventListener('abort', cancel)
+    const look = matchingMs === undefined ? undefined : setInterval(() => this.#endIfLate(reader, matchingMs), LOOK_MS)
+    try {
+      // The worker answers a search job with a search answer, a find job with a find answer.
+      return (await this.#ask(job, { gauge, matchingMs })) as Outcome<J>
+    } finally {
+      clearInterval(look)
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#end('cancelled')
+  }
+
+  #ask(job: Job, terms: { readonly gauge: SharedArrayBuffer; readonly matchingMs: number | undefined }): Promise<Outcome<Job>> {
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    const id = ++this.#jobs
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      worker.ref()
+      worker.postMessage({ id, job, ...terms })
+    })
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerUrl(), {
+      workerData: this.#setup,
+      execArgv: fromSource() ? ['--conditions=shoko-source'] : [],
+    })
+    worker.unref()
+    worker.on('message', (reply: WorkerReply) => this.#settle(worker, reply))
+    worker.on('error', (error) => this.#lose(worker, error))
+    worker.on('exit', () => this.#lose(worker, new Error('a search worker stopped')))
+    return worker
+  }
+
+  #settle(worker: Worker, reply: WorkerReply): void {
+    const waiting = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    if (this.#waiting.size === 0) worker.unref()
+    if ('failure' in reply) waiting?.reject(thrown(reply.failure))
+    else waiting?.resolve(reply as Outcome<Job>)
+  }
+
+  #lose(worker: Worker, error: unknown): void {
+    if (this.#worker !== worker) return
+    const waiting = this.#forget()
+    for (const { reject } of waiting) reject(error)
+  }
+
+  #endIfLate(reader: GaugeReader, matchingMs: number): void {
+    // A worker that is between two files ends by itself and keeps its cache.
+    if (reader.matchingMs() > matchingMs + LOOK_MS) void this.#end('slow')
+  }
+
+  async #end(setback: Setback): Promise<void> {
+    const worker = this.#worker
+    const waiting = this.#forget()
+    await worker?.terminate()
+    for (const { resolve } of waiting) resolve({ setback })
+  }
+
+  #forget(): Waiting[] {
+    const waiting = [...this.#waiting.values()]
+    this.#worker = undefined
+    this.#waiting = new Map()
+    return waiting
+  }
+}
+
+/** Errors lose their class on the way between threads. */
+function thrown({ reason, message, stack }: WorkerFailure): Error {
+  if (reason !== undefined) return new DomainError(reason, message)
+  return Object.assign(new Error(message), { stack })
+}
+
+function fromSource(): boolean {
+  return import.meta.url.endsWith('.ts')
+}
+
+/** The worker lies beside this module, in the sources as in every bundle. */
+function workerUrl(): URL {
+  return new URL(`./grep-worker${fromSource() ? '.ts' : '.js'}`, import.meta.url)
+}

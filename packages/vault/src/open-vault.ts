@@ -1,0 +1,38 @@
+import { type Clock, type Ids, type Logger, randomIds, silentLogger, systemClock } from '@shoko/contract'
+import { openRoot } from '@shoko/core-fs'
+import { defaultVaultSettings, type VaultContext, type VaultSettings } from './context.ts'
+import type { FindTrace } from './find/find.ts'
+import { TraceStore } from './find/traces.ts'
+import { GrepPool } from './grep/grep-pool.ts'
+
+export interface VaultOptions {
+  readonly rootPath: string
+  readonly clock?: Clock
+  readonly ids?: Ids
+  readonly logger?: Logger
+  readonly settings?: Partial<VaultSettings>
+}
+
+export interface OpenVault {
+  readonly context: VaultContext
+  /** Ends the search threads and gives the lock file back. */
+  close(): Promise<void>
+}
+
+const LOCK_PATH = '.system/shoko/lock.db'
+
+/** Touches nothing: the first call of a tool does. */
+export function openVault(options: VaultOptions): OpenVault {
+  const { rootPath, clock = systemClock, ids = randomIds, logger = silentLogger } = options
+  const settings = { ...defaultVaultSettings, ...options.settings }
+  const root = openRoot(rootPath, { lockPath: LOCK_PATH, clock })
+  const grep = new GrepPool({ rootPath, cacheBytes: settings.grepCacheBytes })
+  const traces = new TraceStore<FindTrace>({ clock, ids, maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec })
+  return {
+    context: { root, settings, clock, ids, logger, grep, traces },
+    async close() {
+      await grep.close()
+      root.close()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { DomainError } from '@shoko/contract'
+import { parsePath } from '@shoko/core-fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Change, checkChange } from './policy.ts'
+
+function verdict(path: string, change: Change): string {
+  try {
+    checkChange(parsePath(path), change)
+    return 'allowed'
+  } catch (error) {
+    return error instanceof DomainError ? error.reason : 'bug'
+  }
+}
+
+describe('checkChange', () => {
+  it('reserves .system in any case, as a whole first component only', () => {
+    expect(verdict('.system/x.md', 'create')).toBe('reserved_area')
+    expect(verdict('.SYSTEM/a/b.md', 'append')).toBe('reserved_area')
+    expect(verdict('.system', 'overwrite')).toBe('reserved_area')
+    expect(verdict('.system2/x.md', 'create')).toBe('allowed')
+    expect(verdict('notes/.system/x.md', 'create')).toBe('allowed')
+  })
+
+  it('lets daily notes be created and appended to under dated names only', () => {
+    expect(verdict('daily/2026-02-11.md', 'create')).toBe('allowed')
+    expect(verdict('Daily/2026-02-11.md', 'append')).toBe('allowed')
+    for (const path of [
+      'daily/today.md',
+      'daily/2026-2-11.md',
+      'daily/x/2026-02-11.md',
+      'daily/2026-02-11.txt',
+      'daily',
+      'daily/2026-02-11.md/x',
+    ]) {
+      expect(verdict(path, 'create'), path).toBe('daily_rule')
+      expect(verdict(path, 'append'), path).toBe('daily_rule')
+    }
+  })
+
+  it('takes real calendar dates only', () => {
+    expect(verdict('daily/2024-02-29.md', 'create')).toBe('allowed')
+    expect(verdict('daily/2000-02-29.md', 'create')).toBe('allowed')
+    for (const date of [
+      '2026-02-29',
+      '1900-02-29',
+      '2026-02-30',
+      '2026-04-31',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-01-00',
+      '0000-01-01',
+    ]) {
+      expect(verdict(`daily/${date}.md`, 'create'), date).toBe('daily_rule')
+    }
+  })
+
+  it('agrees with the calendar on every date', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9999 }),
+        fc.integer({ min: 0, max: 13 }),
+        fc.integer({ min: 0, max: 32 }),
+        (year, month, day) => {
+          const date = new Date(0)
+          date.setUTCFullYear(year, month - 1, day)
+          const real = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+          const pad = (value: number, width: number) => String(value).padStart(width, '0')
+          const name = `daily/${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}.md`
+          expect(verdict(name, 'create')).toBe(real ? 'allowed' : 'daily_rule')
+        },
+      ),
+    )
+  })
+
+  it('never lets a daily note be overwritten or edited', () => {
+    expect(verdict('daily/2026-02-11.md', 'overwrite')).toBe('daily_rule')
+    expect(verdict('DAILY/2026-02-11.md', 'replace')).toBe('daily_rule')
+    expect(verdict('daily2/x.md', 'overwrite')).toBe('allowed')
+  })
+})

@@ -1,0 +1,33 @@
+import type { LineRange, MemorySlot } from '@shoko/contract'
+import { mergeRanges } from './ranges.ts'
+
+/** The lines of each file that one connection has scanned, so that the last chunk can cite them all. */
+export class ScanProgress {
+  readonly #scanned = new Map<string, readonly LineRange[]>()
+
+  /** Adds a range and returns everything scanned of the file, cut to the lines it has now. */
+  add(path: string, range: LineRange, totalLines: number): LineRange[] {
+    const merged = mergeRanges([...(this.#scanned.get(path) ?? []), range])
+    this.#scanned.delete(path)
+    this.#scanned.set(path, merged)
+    this.#forgetOldest()
+    return cutTo(merged, Math.max(1, totalLines))
+  }
+
+  /** A connection may live for weeks; what was scanned longest ago is the least likely to be cited. */
+  #forgetOldest(): void {
+    if (this.#scanned.size <= MAX_FILES) return
+    const [oldest] = this.#scanned.keys()
+    if (oldest !== undefined) this.#scanned.delete(oldest)
+  }
+}
+
+export const scanProgress: MemorySlot<ScanProgress> = { name: 'vault scan progress', create: () => new ScanProgress() }
+
+const MAX_FILES = 1000
+
+function cutTo(ranges: readonly LineRange[], last: number): LineRange[] {
+  return ranges
+    .filter((range) => range.start_line <= last)
+    .map((range) => ({ start_line: range.start_line, end_line: Math.min(range.end_line, last) }))
+}

@@ -1,0 +1,58 @@
+import { type Call, defineTool, PathParam, plainCall } from '@shoko/contract'
+import { parsePath } from '@shoko/core-fs'
+import Type, { type Static } from 'typebox'
+import type { VaultContext } from '../context.ts'
+import { pathComesFirst } from '../excerpt.ts'
+import { checkChange } from '../policy.ts'
+import type { VaultReason } from '../reasons.ts'
+
+export const VaultCreateInput = Type.Object(
+  { path: PathParam, content: Type.String({ minLength: 1 }) },
+  { additionalProperties: false },
+)
+export const VaultCreateOutput = Type.Object({ written_path: Type.String(), written_bytes: Type.Integer({ minimum: 0 }) })
+
+export type VaultCreateInput = Static<typeof VaultCreateInput>
+export type VaultCreateOutput = Static<typeof VaultCreateOutput>
+
+export async function createNote(
+  context: VaultContext,
+  input: VaultCreateInput,
+  call: Call = plainCall,
+): Promise<VaultCreateOutput> {
+  const path = parsePath(input.path)
+  checkChange(path, 'create')
+  // The link that creates needs no lock, but the removal of litter, which holds it, must not meet our temporary file.
+  const written = await context.root.exclusive(() => context.root.create(path, input.content), { signal: call.signal })
+  return { written_path: path, written_bytes: written.bytes }
+}
+
+export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typeof VaultCreateOutput, VaultReason>({
+  name: 'vault_create',
+  title: 'Create a note',
+  description:
+    'Create a new note with its folders; never replaces one (use vault_write for that). In daily/ only daily/YYYY-MM-DD.md.',
+  effect: 'create',
+  input: VaultCreateInput,
+  output: VaultCreateOutput,
+  errors: [
+    'invalid_path',
+    'outside_root',
+    'linked',
+    'not_found',
+    'invalid_argument',
+    'reserved_area',
+    'daily_rule',
+    'already_exists',
+    'busy',
+    'permission_denied',
+    'disk_full',
+    'disk_error',
+    'read_only',
+    'cancelled',
+  ],
+  argumentReasons: { path: 'invalid_path' },
+  before: pathComesFirst(['content']),
+  logFields: (_input, output) => ({ path: output.written_path, written_bytes: output.written_bytes }),
+  run: createNote,
+})

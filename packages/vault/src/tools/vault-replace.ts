@@ -1,0 +1,79 @@
+import { type Call, defineTool, PathParam, plainCall } from '@shoko/contract'
+import { parsePath, replaceFirst } from '@shoko/core-fs'
+import Type, { type Static } from 'typebox'
+import type { VaultContext } from '../context.ts'
+import { pathComesFirst } from '../excerpt.ts'
+import { checkExpected, ExpectedHash } from '../expected-hash.ts'
+import { checkChange } from '../policy.ts'
+import type { VaultReason } from '../reasons.ts'
+
+export const VaultReplaceInput = Type.Object(
+  {
+    path: PathParam,
+    find: Type.String({ minLength: 1 }),
+    replace: Type.String(),
+    max_replacements: Type.Optional(Type.Integer({ minimum: 0, description: 'Default 1' })),
+    expected_hash: Type.Optional(ExpectedHash),
+  },
+  { additionalProperties: false },
+)
+export const VaultReplaceOutput = Type.Object({ written_path: Type.String(), replacements: Type.Integer({ minimum: 0 }) })
+
+export type VaultReplaceInput = Static<typeof VaultReplaceInput>
+export type VaultReplaceOutput = Static<typeof VaultReplaceOutput>
+
+export async function replaceInNote(
+  context: VaultContext,
+  input: VaultReplaceInput,
+  call: Call = plainCall,
+): Promise<VaultReplaceOutput> {
+  const path = parsePath(input.path)
+  checkChange(path, 'replace')
+  const replacements = await context.root.exclusive(
+    async () => {
+      const note = await context.root.readText(path)
+      checkExpected(path, { hash: note.hash, expected: input.expected_hash })
+      const changed = replaceFirst(note.text, input.find, input.replace, mostReplacements(input))
+      if (changed.count > 0) await context.root.replace(path, changed.text, { hash: note.hash })
+      return changed.count
+    },
+    { signal: call.signal },
+  )
+  return { written_path: path, replacements }
+}
+
+/** Half a surrogate pair is no character of any note: replacing it would break the pair that it was found in. */
+function mostReplacements({ find, max_replacements = 1 }: VaultReplaceInput): number {
+  return find.isWellFormed() ? max_replacements : 0
+}
+
+export const vaultReplace = defineTool<VaultContext, typeof VaultReplaceInput, typeof VaultReplaceOutput, VaultReason>({
+  name: 'vault_replace',
+  title: 'Replace text in a note',
+  description:
+    'Replace the first occurrence(s) of a literal text in a note. replacements 0 means it was not found and nothing was written. Not in daily/.',
+  effect: 'overwrite',
+  input: VaultReplaceInput,
+  output: VaultReplaceOutput,
+  errors: [
+    'invalid_path',
+    'outside_root',
+    'linked',
+    'invalid_argument',
+    'reserved_area',
+    'daily_rule',
+    'not_found',
+    'not_text',
+    'changed',
+    'busy',
+    'permission_denied',
+    'disk_full',
+    'disk_error',
+    'read_only',
+    'cancelled',
+  ],
+  argumentReasons: { path: 'invalid_path' },
+  before: pathComesFirst(['find', 'replace', 'max_replacements', 'expected_hash']),
+  logFields: (_input, output) => ({ path: output.written_path, replacements: output.replacements }),
+  run: replaceInNote,
+})

@@ -1,0 +1,92 @@
+import { type Call, DomainError, defineTool, oneOf, PathParam, plainCall } from '@shoko/contract'
+import { isDeniedName, nameOf, parsePath, type RelativePath } from '@shoko/core-fs'
+import Type, { type Static } from 'typebox'
+import type { VaultContext } from '../context.ts'
+import { pathComesFirst } from '../excerpt.ts'
+import { checkExpected, ExpectedHash } from '../expected-hash.ts'
+import { checkChange } from '../policy.ts'
+import type { VaultReason } from '../reasons.ts'
+
+export const VaultWriteInput = Type.Object(
+  {
+    path: PathParam,
+    content: Type.String(),
+    mode: oneOf(['overwrite', 'append']),
+    expected_hash: Type.Optional(ExpectedHash),
+  },
+  { additionalProperties: false },
+)
+export const VaultWriteOutput = Type.Object({ written_path: Type.String(), written_bytes: Type.Integer({ minimum: 0 }) })
+
+export type VaultWriteInput = Static<typeof VaultWriteInput>
+export type VaultWriteOutput = Static<typeof VaultWriteOutput>
+
+export async function writeNote(
+  context: VaultContext,
+  input: VaultWriteInput,
+  call: Call = plainCall,
+): Promise<VaultWriteOutput> {
+  const path = parsePath(input.path)
+  checkChange(path, input.mode)
+  await context.root.exclusive(
+    async () => {
+      await requireNote(context, path)
+      await (input.mode === 'append'
+        ? appendTo(context, path, input)
+        : context.root.replace(path, input.content, expectation(input)))
+    },
+    { signal: call.signal },
+  )
+  return { written_path: path, written_bytes: Buffer.byteLength(input.content) }
+}
+
+async function requireNote({ root }: VaultContext, path: RelativePath): Promise<void> {
+  const info = await root.find(path)
+  if (info?.kind === 'file') return
+  if (info !== undefined || isDeniedName(nameOf(path))) throw new DomainError<VaultReason>('not_found', `${path}: is not a note`)
+  throw new DomainError<VaultReason>('missing_note', `${path}: does not exist; use vault_create`)
+}
+
+/** One atomic replacement, not a bare append: a reader or a crash sees the whole of it or nothing. */
+async function appendTo({ root }: VaultContext, path: RelativePath, input: VaultWriteInput): Promise<void> {
+  const note = await root.readText(path)
+  checkExpected(path, { hash: note.hash, expected: input.expected_hash })
+  await root.replace(path, Buffer.concat([note.bytes, Buffer.from(input.content)]), { hash: note.hash })
+}
+
+function expectation({ expected_hash: expected }: VaultWriteInput): { hash?: string } {
+  return expected === undefined ? {} : { hash: expected.toLowerCase() }
+}
+
+export const vaultWrite = defineTool<VaultContext, typeof VaultWriteInput, typeof VaultWriteOutput, VaultReason>({
+  name: 'vault_write',
+  title: 'Write a note',
+  description:
+    'Append to an existing note, or overwrite all of it. Content is taken as it is: begin it with a newline to start a new line. Daily notes: append only.',
+  effect: 'overwrite',
+  input: VaultWriteInput,
+  output: VaultWriteOutput,
+  errors: [
+    'invalid_argument',
+    'invalid_path',
+    'outside_root',
+    'linked',
+    'reserved_area',
+    'daily_rule',
+    'missing_note',
+    'not_found',
+    'changed',
+    'not_text',
+    'busy',
+    'permission_denied',
+    'disk_full',
+    'disk_error',
+    'read_only',
+    'cancelled',
+  ],
+  argumentReasons: { path: 'invalid_path' },
+  argumentOrder: ['mode', 'path', 'content', 'expected_hash'],
+  before: pathComesFirst(['content', 'expected_hash']),
+  logFields: (input, output) => ({ path: output.written_path, mode: input.mode, written_bytes: output.written_bytes }),
+  run: writeNote,
+})
