@@ -9,7 +9,10 @@ import { createInterface } from 'node:readline'
 /** Runs the official conformance suite on both revisions against the real HTTP app with the suite's fixtures added. */
 const root = resolve(import.meta.dirname, '..')
 const folder = join(root, 'apps/http/test/conformance')
-const suite = join(dirname(createRequire(join(root, 'apps/http/package.json')).resolve('@modelcontextprotocol/conformance/package.json')), 'dist/index.js')
+const suite = join(
+  dirname(createRequire(join(root, 'apps/http/package.json')).resolve('@modelcontextprotocol/conformance/package.json')),
+  'dist/index.js',
+)
 const revisions = process.argv.length > 2 ? process.argv.slice(2) : ['2025-11-25', '2026-07-28']
 
 const workspace = mkdtempSync(join(tmpdir(), 'shoko-conformance-'))
@@ -29,7 +32,16 @@ let failed = false
 try {
   const url = await listening()
   for (const revision of revisions) {
-    const args = [suite, 'server', '--url', url, '--requirements', revision, '--expected-failures', join(folder, `expected-${revision}.yml`)]
+    const args = [
+      suite,
+      'server',
+      '--url',
+      url,
+      '--requirements',
+      revision,
+      '--expected-failures',
+      join(folder, `expected-${revision}.yml`),
+    ]
     const run = spawn(process.execPath, args, { cwd: workspace, stdio: 'inherit' })
     const [code] = await once(run, 'exit')
     console.log(`${code === 0 ? 'ok  ' : 'FAIL'} conformance ${revision}`)

@@ -1,1 +1,30 @@
-export {}
+export { Board } from './board/board.ts'
+export { Boards } from './board/boards.ts'
+export type { FoundBoard } from './board/discovery.ts'
+export { type CommandResult, runKanbanCommand } from './cli/run-command.ts'
+export { type CompactAction, compactBoard } from './compact.ts'
+export { type KanbanContext, type KanbanOptions, openKanban } from './context.ts'
+export { kanbanFamily } from './family.ts'
+export type { KanbanReason } from './kanban-error.ts'
+export { type LintIssue, lintBoard } from './lint.ts'
+export { kanbanResources } from './resources/kanban-resources.ts'
+export { finishCard, KanbanDoneInput, KanbanDoneOutput, kanbanDone } from './tools/kanban-done.ts'
+export { KanbanListInput, KanbanListOutput, kanbanList, listCards } from './tools/kanban-list.ts'
+export { KanbanMoveInput, KanbanMoveOutput, kanbanMove, moveCard } from './tools/kanban-move.ts'
+export { KanbanNewInput, KanbanNewOutput, kanbanNew, newCard } from './tools/kanban-new.ts'
+export {
+  appendNote,
+  KanbanNotesAppendInput,
+  KanbanNotesAppendOutput,
+  kanbanNotesAppend,
+} from './tools/kanban-notes-append.ts'
+export { KanbanNotesListInput, KanbanNotesListOutput, kanbanNotesList, listNotes } from './tools/kanban-notes-list.ts'
+export {
+  KanbanRelationsSetInput,
+  KanbanRelationsSetOutput,
+  kanbanRelationsSet,
+  setRelations,
+} from './tools/kanban-relations-set.ts'
+export { cardTree, KanbanTreeInput, KanbanTreeOutput, kanbanTree } from './tools/kanban-tree.ts'
+export { KanbanUpdateInput, KanbanUpdateOutput, kanbanUpdate, updateCard } from './tools/kanban-update.ts'
+export { KanbanWatchInput, KanbanWatchOutput, kanbanWatch, watchBoard } from './tools/kanban-watch.ts'

@@ -1,1 +1,31 @@
-export {}
+export { type AnalysedTerm, type AnalyseOptions, analyse, analyseChannels, type Channel } from './analyse/analyse.ts'
+export { guessLanguage, type LatinLanguage } from './analyse/language.ts'
+export { highlightTerms, presentTerms, type QueryTerm, queryTerms, type TermRange } from './analyse/query-terms.ts'
+export { fold, type SlugOptions, slugify } from './fold.ts'
+export { IndexFormatError } from './index/binary.ts'
+export type {
+  Contribution,
+  FieldOptions,
+  FieldTerms,
+  Key,
+  LexicalHit,
+  LexicalIndex,
+  SearchOptions,
+} from './index/lexical-index.ts'
+export { createMiniSearchIndex, type FuzzyIndex, loadMiniSearchIndex } from './index/minisearch-index.ts'
+export { createPostingsIndex, loadPostingsIndex } from './index/postings-index.ts'
+export { compactLoose, compactLooseWithMap, type LooseMatcher, looseMatcher, loosePattern } from './loose.ts'
+export type { MappedText, TextRange } from './mapped-text.ts'
+export { normalize, normalizeWithMap } from './normalize.ts'
+export type { RankerDocument, RankerSection } from './rank/corpus.ts'
+export type { Explanation, ScoreParts, TermExplanation } from './rank/explain.ts'
+export { type Embedder, type RankCandidate, type RankRequest, type Reranker, rank } from './rank/rank.ts'
+export {
+  createRanker,
+  loadRanker,
+  type RankedSection,
+  type Ranker,
+  type RankerOptions,
+  type RankSearchOptions,
+} from './rank/ranker.ts'
+export { DEFAULT_WEIGHTS, type RankWeights } from './rank/weights.ts'

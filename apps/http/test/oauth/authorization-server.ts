@@ -19,14 +19,22 @@ export async function startAuthorizationServer(audience: string): Promise<Author
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   let allowed = 'read write'
   const provider = new Provider(issuer, {
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'rs' }] } as NonNullable<Configuration['jwks']>,
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'rs' }] } as NonNullable<
+      Configuration['jwks']
+    >,
     cookies: { keys: ['for the tests'] },
     scopes: ['openid', 'offline_access', 'read', 'write'],
     features: {
       registration: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        getResourceServerInfo: () => ({ scope: allowed, audience, accessTokenFormat: 'jwt', accessTokenTTL: 60, jwt: { sign: { alg: 'RS256' } } }),
+        getResourceServerInfo: () => ({
+          scope: allowed,
+          audience,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 60,
+          jwt: { sign: { alg: 'RS256' } },
+        }),
       },
     },
     issueRefreshToken: () => true,

@@ -9,7 +9,8 @@ export async function logInAndAgree(start: URL, user: string): Promise<URLSearch
       headers: { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
       ...(form === undefined ? {} : { method: 'POST', body: form }),
     })
-    for (const cookie of answer.headers.getSetCookie()) cookies.set(cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1).split(';', 1)[0]!)
+    for (const cookie of answer.headers.getSetCookie())
+      cookies.set(cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1).split(';', 1)[0]!)
     const location = answer.headers.get('location')
     form = undefined
     if (location !== null) {
@@ -21,7 +22,9 @@ export async function logInAndAgree(start: URL, user: string): Promise<URLSearch
     const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1]
     if (action === undefined) throw new Error(`no form at ${url}: ${answer.status} ${page.slice(0, 300)}`)
     url = new URL(action, url)
-    form = new URLSearchParams(page.includes('name="password"') ? { prompt: 'login', login: user, password: 'x' } : { prompt: 'consent' })
+    form = new URLSearchParams(
+      page.includes('name="password"') ? { prompt: 'login', login: user, password: 'x' } : { prompt: 'consent' },
+    )
   }
   throw new Error('the log-in goes round in circles')
 }

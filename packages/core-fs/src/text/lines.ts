@@ -72,13 +72,13 @@ export function stripBom(text: string): string {
 }
 
 function lineStarts(text: string): number[] {
+  // The question is asked out here: inside the loop the engine may ask it again for every line.
+  return text.includes('\r') ? startsBy(text, afterEnding) : startsBy(text, afterNewline)
+}
+
+function startsBy(text: string, next: (text: string, start: number) => number): number[] {
   const starts: number[] = []
-  const hasReturns = text.includes('\r')
-  let start = 0
-  while (start < text.length) {
-    starts.push(start)
-    start = hasReturns ? afterEnding(text, start) : afterNewline(text, start)
-  }
+  for (let start = 0; start < text.length; start = next(text, start)) starts.push(start)
   return starts
 }
 

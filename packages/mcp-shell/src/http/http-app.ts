@@ -1,123 +1,178 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { toNodeHandler } from '@modelcontextprotocol/node'
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  legacyStatelessFallback,
-  type McpHandlerRequestOptions,
-  type ServerEventBus,
-} from '@modelcontextprotocol/server'
+import type { Server } from '@modelcontextprotocol/server'
 import type { Runtime } from '../runtime.ts'
-import { watchUris } from '../sdk/resources.ts'
+import type { ServedBy } from '../sdk/call.ts'
 import { createServer } from '../sdk/server.ts'
-import { listenedUris } from '../sdk/stdio.ts'
 import { version } from '../version.ts'
-import { corsHeaders, pathOf, refusalOf } from './guard.ts'
-import { plainJsonWhenAlone } from './plain-json.ts'
+import { createAuthenticator, isRefusal } from './auth/authenticate.ts'
+import type { IssuerTimes } from './auth/issuer.ts'
+import { neededScope } from './auth/needed-scope.ts'
+import type { Principal } from './auth/principal.ts'
+import { isMetadataPath, resourceMetadata } from './auth/protected-resource.ts'
+import { type DeliveryLimits, deliver } from './deliver.ts'
+import { BodyTooLarge, exchangeOf, readBody } from './exchange.ts'
+import { corsHeaders, pathOf, strangerRefusal } from './guard.ts'
+import { createInFlight } from './in-flight.ts'
+import { createMcpEndpoint, isListen } from './mcp-endpoint.ts'
 import { createRateLimiter } from './rate-limit.ts'
-import { createSessionTable } from './sessions.ts'
+import { type Refusal, refuse, sendJson } from './refusal.ts'
+import { type RequestScope, requestIdOf } from './request-scope.ts'
+import { SESSION_LIMITS, type SessionLimits } from './sessions.ts'
+import { withSpan } from './spans.ts'
+import type { Telemetry } from './telemetry.ts'
 
 export interface HttpApp {
+  /** Answers one request; never rejects. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** Answers /readyz with 503 from now on, so that a proxy stops sending. */
-  drain(): void
-  close(): Promise<void>
+  /** Takes no new calls, answers those under way (for at most so long), then ends the streams. */
+  drain(limitMs: number): Promise<void>
 }
 
-const SESSION_LIMITS = { most: 100, idleMs: 10 * 60_000 }
-const MAX_BODY_BYTES = 4 * 1024 * 1024
+export interface HttpAppOptions {
+  readonly telemetry: Telemetry
+  readonly sessionLimits?: SessionLimits
+  readonly deliveryLimits?: DeliveryLimits
+  readonly issuerTimes?: IssuerTimes
+  /** Another server than ours for a connection or a request: the conformance suite adds its fixtures here. */
+  readonly serverFor?: (served: ServedBy) => Server
+}
 
-/** The whole HTTP face: guards on the headers, then /mcp for both eras, then the health pages. */
-export function createHttpApp(runtime: Runtime): HttpApp {
+const MAX_BODY_BYTES = 4 * 1024 * 1024
+const METHODS = new Set(['GET', 'POST', 'DELETE'])
+const NOT_A_METHOD: Refusal = { status: 405, message: 'Method not allowed', headers: { Allow: [...METHODS].join(', ') } }
+const TOO_LARGE: Refusal = { status: 413, message: 'The body is larger than 4 MiB', headers: { Connection: 'close' } }
+const DRAINING: Refusal = { status: 503, message: 'The server is stopping', headers: { Connection: 'close', 'Retry-After': '5' } }
+
+/** The whole HTTP face: guards on the headers, then who it is, then /mcp for both eras and the pages for operators. */
+export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpApp {
   const { config, ports } = runtime
-  const onerror = (error: Error) => ports.logger.log('debug', { event: 'http.error', error: error.message })
-  const sessions = createSessionTable(runtime, SESSION_LIMITS)
-  const modern = createMcpHandler(({ era }) => createServer(runtime, { era, session: undefined }), {
-    legacy: 'reject',
-    bus: busOf(runtime),
-    onerror,
-    maxRequestBodySize: MAX_BODY_BYTES,
-  })
-  const stateless = legacyStatelessFallback(({ era }) => createServer(runtime, { era, session: undefined }), onerror, {
-    maxRequestBodySize: MAX_BODY_BYTES,
+  const { scopes, metrics } = options.telemetry
+  const serverFor = options.serverFor ?? ((served) => createServer(runtime, served))
+  const endpoint = createMcpEndpoint(runtime, { limits: options.sessionLimits ?? SESSION_LIMITS, serverFor })
+  const auth = createAuthenticator(config, {
+    ...ports,
+    ...(options.issuerTimes === undefined ? {} : { issuerTimes: options.issuerTimes }),
   })
   const limiter = config.HTTP_RATE_LIMIT === null ? undefined : createRateLimiter(config.HTTP_RATE_LIMIT, ports.clock)
+  const calls = createInFlight()
+  const streams = createInFlight()
   let draining = false
 
-  const fetchMcp = async (request: Request, options?: McpHandlerRequestOptions): Promise<Response> => {
-    const parsed = await readJson(request)
-    const passed = { ...options, ...(parsed === undefined ? {} : { parsedBody: parsed.body }) }
-    if (!(await isLegacyRequest(parsed?.request ?? request, parsed?.body))) {
-      await watchUris(runtime, isListen(parsed?.body) ? listenedUris(parsed.body.params) : [])
-      return modern.fetch(parsed?.request ?? request, passed)
-    }
-    const id = request.headers.get('mcp-session-id')
-    if (id !== null) return sessions.has(id) ? sessions.handle(id, parsed?.request ?? request, passed) : unknownSession()
-    if (isInitialize(parsed?.body)) return sessions.start(parsed!.request, passed)
-    return plainJsonWhenAlone(await stateless(parsed?.request ?? request, passed))
-  }
-  const mcp = toNodeHandler({ fetch: fetchMcp }, { onerror, maxRequestBodySize: MAX_BODY_BYTES })
-
   return {
-    async handle(request, response) {
-      const refusal = refusalOf(config, request)
-      for (const [name, value] of Object.entries(corsHeaders(config, request))) response.setHeader(name, value)
-      if (refusal !== undefined) return answer(response, refusal.status, { error: refusal.message }, refusal.headers)
-      if (request.method === 'OPTIONS') return answer(response, 204, undefined)
-      const path = pathOf(request)
-      if (path === '/healthz') return answer(response, 200, { status: 'ok', name: 'shoko', version })
-      if (path === '/readyz') return answer(response, draining ? 503 : 200, { status: draining ? 'draining' : 'ready' })
-      if (path !== '/mcp') return answer(response, 404, { error: 'Not found; the MCP endpoint is /mcp' })
-      const wait = limiter?.take(request.headers.authorization ?? request.socket.remoteAddress ?? '')
-      if (wait !== undefined)
-        return answer(response, 429, { error: `Too many requests; try again in ${wait} s` }, { 'Retry-After': String(wait) })
-      await mcp(request as Parameters<typeof mcp>[0], response) // the SDK's structural type does not know optional-or-undefined
+    handle: (request, response) => {
+      const scope: RequestScope = { requestId: requestIdOf(request) }
+      return scopes.run(scope, () => answerSafely(request, response, scope))
     },
-    drain: () => {
+    async drain(limitMs) {
       draining = true
-    },
-    async close() {
-      await Promise.all([sessions.close(), modern.close()])
+      await calls.idle(limitMs)
+      await endpoint.close()
     },
   }
-}
 
-/** Reads the body once; both legs and the classification get the parsed value. A body that is no JSON is left to the SDK's own answer. */
-async function readJson(request: Request): Promise<{ readonly body: unknown; readonly request: Request } | undefined> {
-  if (request.method !== 'POST') return undefined
-  const text = await request.clone().text()
-  try {
-    return { body: JSON.parse(text) as unknown, request }
-  } catch {
+  /** Whatever goes wrong with one request stays with it. */
+  async function answerSafely(request: IncomingMessage, response: ServerResponse, scope: RequestScope): Promise<void> {
+    const started = performance.now()
+    response.on('error', () => {}) // the client went away while it was being answered
+    response.once('close', () => {
+      const [method = '', status] = [request.method, response.statusCode]
+      metrics.requestFinished({ method, status })
+      const elapsed_ms = Math.round(performance.now() - started)
+      ports.logger.log('debug', { event: 'http.request', method, path: pathOf(request).slice(0, 80), status, elapsed_ms })
+    })
+    response.setHeader('X-Request-Id', scope.requestId)
+    try {
+      await answer(request, response, scope)
+    } catch (error) {
+      if (request.destroyed && !request.complete) return void response.destroy() // it hung up while it was still sending
+      ports.logger.log('error', { event: 'http.crash', stack: error instanceof Error ? error.stack : String(error) })
+      if (response.headersSent) response.destroy()
+      else sendJson(response, { status: 500, body: { error: 'internal error' } })
+    }
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, scope: RequestScope): Promise<void> {
+    const stranger = strangerRefusal(config, request)
+    if (stranger !== undefined) return refuse(response, stranger)
+    for (const [name, value] of Object.entries(corsHeaders(config, request))) response.setHeader(name, value)
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    const path = pathOf(request)
+    if (openPage(request, response, path)) return
+    const principal = await admit(request, response)
+    if (principal === undefined) return
+    if (path === '/metrics') return sendMetrics(response)
+    if (path !== '/mcp') return refuse(response, { status: 404, message: 'Not found; the MCP endpoint is /mcp' })
+    if (!METHODS.has(request.method ?? '')) return refuse(response, NOT_A_METHOD)
+    if (draining) return refuse(response, DRAINING)
+    await answerMcp(request, response, { principal, scope })
+  }
+
+  /** What anyone may see: whether the server is well, and how to get a token for it. */
+  function openPage(request: IncomingMessage, response: ServerResponse, path: string): boolean {
+    if (path === '/healthz') sendJson(response, { status: 200, body: { status: 'ok', name: 'shoko', version } })
+    else if (path === '/readyz') sendReadiness(response)
+    else if (config.OAUTH_ISSUER !== null && isMetadataPath(path))
+      sendJson(response, { status: 200, body: resourceMetadata(config, request.headers.host ?? '') })
+    else return false
+    return true
+  }
+
+  function sendReadiness(response: ServerResponse): void {
+    const building = runtime.indexes.states().flatMap((index) => (index.building ? [index.name] : []))
+    const status = draining ? 'draining' : building.length > 0 ? 'indexing' : 'ready'
+    sendJson(response, { status: status === 'ready' ? 200 : 503, body: building.length > 0 ? { status, building } : { status } })
+  }
+
+  async function sendMetrics(response: ServerResponse): Promise<void> {
+    const page = await metrics.render({
+      sessions: endpoint.sessions,
+      streams: streams.size,
+      inFlight: calls.size,
+      indexes: runtime.indexes.states(),
+    })
+    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(page)
+  }
+
+  /** The bearer, unless it was turned away: not known, or too often here. */
+  async function admit(request: IncomingMessage, response: ServerResponse): Promise<Principal | undefined> {
+    const found = await auth.identify(request)
+    const address = `address:${request.socket.remoteAddress}`
+    const wait = limiter?.take(isRefusal(found) || found.id === 'anyone' ? address : found.id)
+    if (wait !== undefined)
+      refuse(response, {
+        status: 429,
+        message: `Too many requests; try again in ${wait} s`,
+        headers: { 'Retry-After': String(wait) },
+      })
+    else if (isRefusal(found)) refuse(response, found)
+    else return found
     return undefined
   }
-}
 
-function busOf(runtime: Runtime): ServerEventBus {
-  return {
-    publish: (event) => {
-      if (event.kind === 'resource_updated') runtime.changes.publish({ uri: event.uri })
-    },
-    subscribe: (listener) => runtime.changes.subscribe(({ uri }) => listener({ kind: 'resource_updated', uri })),
+  async function answerMcp(
+    request: IncomingMessage,
+    response: ServerResponse,
+    by: { readonly principal: Principal; readonly scope: RequestScope },
+  ): Promise<void> {
+    const text = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES).catch(tooLarge) : undefined
+    if (text === null) return refuse(response, TOO_LARGE)
+    const exchange = exchangeOf(request, response, { text, principal: by.principal })
+    const { body } = exchange
+    const needed = neededScope(body, runtime.findTool)
+    if (!by.principal.scopes.has(needed)) return refuse(response, auth.forbid(request, needed))
+    exchange.onEnd((request.method === 'GET' || isListen(body) ? streams : calls).begin())
+    await withSpan({ headers: request.headers, body, scope: by.scope }, async () => {
+      const answered = await endpoint.serve(exchange)
+      await deliver(answered, response, {
+        plainWhenAlone: request.method === 'POST' && !Array.isArray(body) && !isListen(body),
+        ...(by.principal.expiresAt === undefined ? {} : { endAfterMs: by.principal.expiresAt - ports.clock.now() }),
+        ...(options.deliveryLimits === undefined ? {} : { limits: options.deliveryLimits }),
+      })
+    })
   }
 }
 
-function isInitialize(body: unknown): boolean {
-  return (body as { method?: unknown } | null | undefined)?.method === 'initialize'
-}
-
-function isListen(body: unknown): body is { readonly params?: unknown } {
-  return (body as { method?: unknown } | null | undefined)?.method === 'subscriptions/listen'
-}
-
-function unknownSession(): Response {
-  return Response.json(
-    { jsonrpc: '2.0', error: { code: -32001, message: 'Session not found; start again with initialize' }, id: null },
-    { status: 404 },
-  )
-}
-
-function answer(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
-  response.writeHead(status, body === undefined ? { ...headers } : { 'Content-Type': 'application/json', ...headers })
-  response.end(body === undefined ? undefined : JSON.stringify(body))
+function tooLarge(error: unknown): null {
+  if (error instanceof BodyTooLarge) return null
+  throw error
 }

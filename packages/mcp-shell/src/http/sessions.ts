@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { type McpHandlerRequestOptions, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import type { Runtime } from '../runtime.ts'
+import type { ServedBy } from '../sdk/call.ts'
 import { forwardChanges } from '../sdk/notify.ts'
-import { createServer } from '../sdk/server.ts'
-import { plainJsonWhenAlone } from './plain-json.ts'
+import { createEventLog } from './event-log.ts'
+import type { Exchange } from './exchange.ts'
 
 export interface SessionLimits {
   readonly most: number
   readonly idleMs: number
 }
 
+export const SESSION_LIMITS: SessionLimits = { most: 100, idleMs: 10 * 60_000 }
+
 interface OpenSession {
   readonly transport: WebStandardStreamableHTTPServerTransport
+  /** Only who opened a session may use it. */
+  readonly principal: string
   usedAt: number
+  requests: number
   /** Requests and streams that are open right now; such a session is not idle. */
   busy: number
 }
@@ -20,61 +26,75 @@ interface OpenSession {
 /** The 2025-era sessions of one HTTP server, each with its own SDK server and memory. Bounded; idle ones are closed. */
 export interface SessionTable {
   readonly size: number
-  has(id: string): boolean
-  start(request: Request, options: McpHandlerRequestOptions): Promise<Response>
-  handle(id: string, request: Request, options: McpHandlerRequestOptions): Promise<Response>
+  /** Whether this principal has such a session. */
+  has(id: string, principal: string): boolean
+  start(exchange: Exchange): Promise<Response>
+  handle(id: string, exchange: Exchange): Promise<Response>
   close(): Promise<void>
 }
 
-export function createSessionTable(runtime: Runtime, limits: SessionLimits): SessionTable {
+export function createSessionTable(
+  runtime: Runtime,
+  options: { readonly limits: SessionLimits; readonly serverFor: (served: ServedBy) => Server },
+): SessionTable {
+  const { limits, serverFor } = options
   const { clock } = runtime.ports
   const open = new Map<string, OpenSession>()
+  const log = createEventLog()
+  let beginning = 0
   const sweep = setInterval(() => closeIdle(open, clock.now() - limits.idleMs), Math.min(limits.idleMs, 30_000))
   sweep.unref()
 
-  const serve = async (session: OpenSession, request: Request, options: McpHandlerRequestOptions) => {
+  const serve = async (session: OpenSession, exchange: Exchange): Promise<Response> => {
     session.busy++
+    session.requests++
     session.usedAt = clock.now()
-    const release = once(() => {
+    exchange.onEnd(() => {
       session.busy--
       session.usedAt = clock.now()
     })
-    try {
-      const response = await session.transport.handleRequest(request, options)
-      if (request.method === 'GET') return onEnd(response, release)
-      const shaped = await plainJsonWhenAlone(response)
-      return shaped.headers.get('content-type')?.startsWith('text/event-stream') ? onEnd(shaped, release) : (release(), shaped)
-    } catch (error) {
-      release()
-      throw error
+    const response = await session.transport.handleRequest(exchange.request, parsedBodyOf(exchange))
+    closeCancelled(session.transport, exchange.body)
+    return response
+  }
+
+  const begin = async (exchange: Exchange): Promise<Response> => {
+    const events = log.open()
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => void open.set(id, opened),
+      eventStore: events,
+    })
+    const opened: OpenSession = { transport, principal: exchange.principal.id, usedAt: clock.now(), requests: 0, busy: 0 }
+    const session = runtime.openSession()
+    const server = serverFor({ era: 'legacy', session })
+    const stop = forwardChanges(server, runtime, { session, era: 'legacy' })
+    server.onclose = () => {
+      stop()
+      events.forget()
+      if (transport.sessionId !== undefined) open.delete(transport.sessionId)
     }
+    await server.connect(transport)
+    const response = await serve(opened, exchange)
+    if (transport.sessionId === undefined) await server.close()
+    return response
   }
 
   return {
     get size() {
       return open.size
     },
-    has: (id) => open.has(id),
-    async start(request, options) {
-      if (open.size >= limits.most && !closeOldestIdle(open)) return tooMany(limits.most)
-      const transport = new WebStandardStreamableHTTPServerTransport({
-        sessionIdGenerator: randomUUID,
-        onsessioninitialized: (id) => void open.set(id, opened),
-      })
-      const opened: OpenSession = { transport, usedAt: clock.now(), busy: 0 }
-      const session = runtime.openSession()
-      const server = createServer(runtime, { era: 'legacy', session })
-      const stop = forwardChanges(server, runtime, { session, era: 'legacy' })
-      server.onclose = () => {
-        stop()
-        if (transport.sessionId !== undefined) open.delete(transport.sessionId)
+    has: (id, principal) => open.get(id)?.principal === principal,
+    async start(exchange) {
+      if (open.size + beginning >= limits.most && !closeOneIdle(open)) return tooMany(limits.most)
+      beginning++
+      try {
+        return await begin(exchange)
+      } finally {
+        beginning--
       }
-      await server.connect(transport)
-      const response = await serve(opened, request, options)
-      if (transport.sessionId === undefined) await server.close()
-      return response
     },
-    handle: (id, request, options) => serve(open.get(id)!, request, options),
+    handle: (id, exchange) => serve(open.get(id)!, exchange),
     async close() {
       clearInterval(sweep)
       await Promise.all([...open.values()].map(({ transport }) => transport.close()))
@@ -82,14 +102,30 @@ export function createSessionTable(runtime: Runtime, limits: SessionLimits): Ses
   }
 }
 
+/** A cancelled call is never answered; without this its request would stay open for as long as the client does. */
+function closeCancelled(transport: WebStandardStreamableHTTPServerTransport, body: unknown): void {
+  for (const message of Array.isArray(body) ? body : [body]) {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { requestId?: unknown } | null }
+    const id = params?.requestId
+    if (method === 'notifications/cancelled' && (typeof id === 'string' || typeof id === 'number')) transport.closeSSEStream(id)
+  }
+}
+
 function closeIdle(open: Map<string, OpenSession>, before: number): void {
   for (const { transport, usedAt, busy } of open.values()) if (busy === 0 && usedAt < before) transport.close().catch(() => {})
 }
 
-function closeOldestIdle(open: Map<string, OpenSession>): boolean {
-  const idle = [...open.values()].filter(({ busy }) => busy === 0).sort((a, b) => a.usedAt - b.usedAt)
+/** Makes room: a session that only shook hands goes before one that was worked with, then the one unused for longest. */
+function closeOneIdle(open: Map<string, OpenSession>): boolean {
+  const worked = ({ requests }: OpenSession) => (requests > 2 ? 1 : 0)
+  const idle = [...open.values()].filter(({ busy }) => busy === 0)
+  idle.sort((a, b) => worked(a) - worked(b) || a.usedAt - b.usedAt)
   idle[0]?.transport.close().catch(() => {})
   return idle.length > 0
+}
+
+function parsedBodyOf({ body }: Exchange): { readonly parsedBody?: unknown } {
+  return body === undefined ? {} : { parsedBody: body }
 }
 
 function tooMany(most: number): Response {
@@ -98,34 +134,4 @@ function tooMany(most: number): Response {
     message: `Too many sessions: at most ${most} are open at once; close one with DELETE or try later`,
   }
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 503, headers: { 'Retry-After': '30' } })
-}
-
-function onEnd(response: Response, release: () => void): Response {
-  if (response.body === null) {
-    release()
-    return response
-  }
-  const body = response.body.pipeThrough(new TransformStream({ flush: release }))
-  const reader = body.getReader()
-  const watched = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await reader.read()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: (reason) => {
-      release()
-      return reader.cancel(reason)
-    },
-  })
-  return new Response(watched, { status: response.status, headers: response.headers })
-}
-
-function once(work: () => void): () => void {
-  let done = false
-  return () => {
-    if (done) return
-    done = true
-    work()
-  }
 }

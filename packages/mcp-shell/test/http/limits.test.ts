@@ -42,6 +42,32 @@ describe('a client that never reads', () => {
     expect(socket.bytesRead).toBeLessThan(20_000_000)
   })
 
+  it('has only one of the calls it sent answered at a time', async () => {
+    const trial = await startTrial({ app: { deliveryLimits: tight } })
+    const socket = dial(trial, whole(JSON.stringify(call('echo', { text: 'x'.repeat(1000), times: 4000 }))).repeat(15)).pause()
+    await until(() => trial.log.some((line) => line['event'] === 'http.request'))
+    await once(socket.resume(), 'close')
+    expect(trial.log.filter((line) => line['tool'] === 'echo').length).toBeLessThan(5)
+  })
+
+  it('is cut off when it sends ever more ahead', async () => {
+    const trial = await startTrial()
+    const socket = dial(trial, whole(JSON.stringify(call('slow', { steps: 1, ms: 60_000 }))).repeat(20)).resume()
+    await once(socket, 'close')
+    expect(trial.events.filter((event) => event === 'slow began').length).toBe(1)
+  })
+
+  it('gets all its answers, in order, when it reads after all', async () => {
+    const trial = await startTrial()
+    const requests = [1, 2, 3, 4].map((id) =>
+      whole(JSON.stringify(call('slow', { steps: 1, ms: 20 - 4 * id }, id)), ...(id === 4 ? ['Connection: close'] : [])),
+    )
+    const socket = dial(trial, requests.join('')).setEncoding('utf8')
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    expect([...text.matchAll(/"id":(\d)/g)].map((match) => match[1])).toEqual(['1', '2', '3', '4'])
+  })
+
   it('is not taken for one that reads slowly', async () => {
     const trial = await startTrial({ app: { deliveryLimits: tight } })
     const socket = dial(trial, whole(JSON.stringify(call('echo', { text: 'x'.repeat(1000), times: 8000 })), 'Connection: close'))

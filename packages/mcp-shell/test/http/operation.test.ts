@@ -101,6 +101,14 @@ describe('CORS', () => {
   })
 })
 
+describe('a method that means nothing here', () => {
+  it.each(['PUT', 'PATCH', 'HEAD'])('is answered with 405: %s', async (method) => {
+    const { url } = await startTrial()
+    const answer = await fetch(url, { method })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE'])
+  })
+})
+
 describe('the order to stop', () => {
   it('answers what is under way, in every kind of exchange, and takes nothing new', async () => {
     const { post, initialize, app, events, origin } = await startTrial()

@@ -61,6 +61,13 @@ describe('sessions', () => {
     expect(alive).toEqual([200, 404, 404, 200, 200])
   })
 
+  it('are bounded also when many are opened at once', async () => {
+    const trial = await startTrial({ app: { sessionLimits: { most: 5, idleMs: 60_000 } } })
+    await Promise.all(Array.from({ length: 40 }, () => trial.initialize()))
+    const page = await (await fetch(`${trial.origin}/metrics`)).text()
+    expect(Number(/^shoko_http_sessions (\d+)$/m.exec(page)?.[1])).toBeLessThanOrEqual(5)
+  })
+
   it('are not taken from who is using them', async () => {
     const trial = await startTrial({ app: { sessionLimits: { most: 1, idleMs: 60_000 } } })
     const id = await trial.initialize()
