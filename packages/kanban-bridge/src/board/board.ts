@@ -1,0 +1,110 @@
+import type { Clock, Logger } from '@shoko/contract'
+import { openRoot, type Root, type watchTree } from '@shoko/core-fs'
+import { cardNotFound, kanbanError } from '../kanban-error.ts'
+import { renderBoard } from '../render/render-board.ts'
+import type { Card } from '../rules/card.ts'
+import { parseCardId } from '../rules/card-id.ts'
+import type { BoardConfig } from '../rules/columns-toml.ts'
+import { BoardWatch } from './board-watch.ts'
+import { CardIndex } from './card-index.ts'
+import { ConfigFile } from './config-file.ts'
+import { IndexFiles } from './index-files.ts'
+import { LOCK } from './paths.ts'
+import { WriteBehind } from './write-behind.ts'
+
+export interface BoardOptions {
+  /** Absolute; the `.kanban` folder itself. */
+  readonly folder: string
+  /** What people call it: the directory's name. */
+  readonly name: string
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly readOnly: boolean
+  /** For tests: what tells of changed files. */
+  readonly watch?: typeof watchTree | undefined
+}
+
+// cards.ndjson may lag by a second; the other half is for the writing.
+const INDEX_DELAY_MS = 500
+
+/** One board of this process: its files, what is known of its cards, and the work that follows a change. */
+export class Board {
+  readonly name: string
+  readonly root: Root
+  readonly watch: BoardWatch
+  readonly index: CardIndex
+  readonly files: IndexFiles
+  readonly clock: Clock
+  readonly #readOnly: boolean
+  readonly #config: ConfigFile
+  readonly #indexWork: WriteBehind
+  readonly #renderWork: WriteBehind
+  #renderDelayMs = 0
+
+  constructor(options: BoardOptions) {
+    this.name = options.name
+    this.clock = options.clock
+    this.#readOnly = options.readOnly
+    this.root = openRoot(options.folder, { lockPath: LOCK })
+    this.watch = new BoardWatch({ root: this.root, logger: options.logger, watch: options.watch })
+    this.index = new CardIndex({ root: this.root, watch: this.watch, onTouch: () => this.#afterChange() })
+    this.files = new IndexFiles(this.root, this.index)
+    this.#config = new ConfigFile(this.root)
+    const { logger } = options
+    this.#indexWork = new WriteBehind({ name: 'index', delayMs: () => INDEX_DELAY_MS, logger, work: () => this.#updateFiles() })
+    this.#renderWork = new WriteBehind({ name: 'render', delayMs: () => this.#renderDelayMs, logger, work: () => this.#render() })
+  }
+
+  /** Every call comes through here: a board whose settings are broken says so at once. */
+  async config(): Promise<BoardConfig> {
+    const config = await this.#config.read()
+    this.#renderDelayMs = config.render.debounceMs
+    return config
+  }
+
+  /** Runs a change while no other process changes the board. */
+  change<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#readOnly) throw kanbanError('read_only', 'the server runs in read-only mode')
+    return this.root.exclusive(work)
+  }
+
+  async card(cardId: string): Promise<Card> {
+    const id = parseCardId(cardId)
+    const card = await this.index.locate(id)
+    if (card === undefined) throw cardNotFound(id)
+    return card
+  }
+
+  /** Index files that somebody deleted or damaged come back after the next call, whatever it is. */
+  noteUse(): void {
+    if (!this.#readOnly) this.#indexWork.schedule()
+  }
+
+  /** Writes what is still waiting to be written. */
+  async settle(): Promise<void> {
+    await this.#indexWork.settle()
+    await this.#renderWork.settle()
+  }
+
+  async close(): Promise<void> {
+    await this.watch.close()
+    await this.settle()
+    this.root.close()
+  }
+
+  #afterChange(): void {
+    if (this.#readOnly) return
+    this.#indexWork.schedule()
+    this.#renderWork.schedule()
+  }
+
+  async #updateFiles(): Promise<void> {
+    if (this.index.touched.size === 0 && (await this.files.areWhole())) return
+    await this.files.update()
+  }
+
+  async #render(): Promise<void> {
+    const config = await this.config()
+    if (config.render.enabled) await renderBoard(this, config)
+  }
+}

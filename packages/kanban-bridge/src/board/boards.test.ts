@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { silentLogger, systemClock } from '@shoko/contract'
+import { expect, it, onTestFinished } from 'vitest'
+import { Boards } from './boards.ts'
+
+function folders(...paths: string[]): { dir: string; boards: (...roots: string[]) => Boards } {
+  const dir = mkdtempSync(join(tmpdir(), 'shoko-boards-'))
+  for (const path of paths) mkdirSync(join(dir, path), { recursive: true })
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  const boards = (...roots: string[]) => {
+    const all = new Boards({
+      roots: roots.map((root) => join(dir, root)),
+      clock: systemClock,
+      logger: silentLogger,
+      readOnly: true,
+    })
+    onTestFinished(() => all.close())
+    return all
+  }
+  return { dir, boards }
+}
+
+const reason = (expected: string) => expect.objectContaining({ reason: expected })
+
+it('names the first root by a dot, by its own name and by its path', async () => {
+  const { dir, boards } = folders('work/.kanban')
+  const all = boards('work')
+  const board = await all.resolve('.')
+  expect(await all.resolve('work')).toBe(board)
+  expect(await all.resolve(join(dir, 'work'))).toBe(board)
+})
+
+it('finds boards to depth 3, but not in hidden folders and node_modules', async () => {
+  const { boards } = folders('w/.kanban', 'w/a/b/c/.kanban', 'w/a/b/c/d/.kanban', 'w/.x/.kanban', 'w/node_modules/y/.kanban')
+  expect((await boards('w').all()).map(({ name }) => name)).toEqual(['w', 'c'])
+})
+
+it('takes a path below a root, also where discovery does not look', async () => {
+  const { boards } = folders('w/a/b/c/d/.kanban')
+  expect((await boards('w').resolve('a/b/c/d')).name).toBe('d')
+  expect((await boards('w').resolve('a\\b\\c\\d')).name).toBe('d')
+})
+
+it('wants the path where two boards have one name', async () => {
+  const { boards } = folders('w/app/.kanban', 'w/x/app/.kanban')
+  const all = boards('w')
+  await expect(all.resolve('app')).rejects.toThrow(reason('board_ambiguous'))
+  expect(await all.resolve('./app')).not.toBe(await all.resolve('x/app'))
+})
+
+it('tells unknown boards from boards outside', async () => {
+  const { dir, boards } = folders('w/sub', 'other/.kanban')
+  const all = boards('w')
+  for (const word of ['.', 'nope', 'sub', join(dir, 'w')])
+    await expect(all.resolve(word)).rejects.toThrow(reason('board_not_found'))
+  for (const word of ['../other', '..', 'sub/../../other', join(dir, 'other'), '/']) {
+    await expect(all.resolve(word)).rejects.toThrow(reason('outside_roots'))
+  }
+})
+
+it('does not name absolute paths in errors', async () => {
+  const { dir, boards } = folders('w')
+  for (const word of [join(dir, 'w'), join(dir, 'elsewhere')]) {
+    const error = await boards('w')
+      .resolve(word)
+      .catch((caught: Error) => caught)
+    expect((error as Error).message).not.toContain(dir)
+  }
+})
+
+it('refuses a board that is reached through a link', async () => {
+  const { dir, boards } = folders('w/sub', 'other/.kanban')
+  symlinkSync(join(dir, 'other/.kanban'), join(dir, 'w/sub/.kanban'))
+  symlinkSync(join(dir, 'other'), join(dir, 'w/linked'))
+  const all = boards('w')
+  expect(await all.all()).toEqual([])
+  await expect(all.resolve('./sub')).rejects.toThrow()
+  await expect(all.resolve('./linked')).rejects.toThrow()
+})
+
+it('sees a board that was made a moment ago', async () => {
+  const { dir, boards } = folders('w')
+  const all = boards('w')
+  await expect(all.resolve('new')).rejects.toThrow(reason('board_not_found'))
+  mkdirSync(join(dir, 'w/new/.kanban'), { recursive: true })
+  expect((await all.resolve('new')).name).toBe('new')
+})

@@ -1,0 +1,140 @@
+import type { RelativePath } from '@shoko/core-fs'
+import type { Card } from '../rules/card.ts'
+import { foldSearchText } from '../rules/filters.ts'
+import { byId } from '../rules/tree.ts'
+import type { ReadState } from './freshness.ts'
+
+/** A card's file as it was last read. */
+export interface CardEntry extends ReadState {
+  readonly card: Card
+  /** By performance.now(). */
+  readonly enteredAt: number
+  /** The plain body until a query asks for it, then folded for searching; absent when the budget is spent. */
+  text: { readonly body: string } | { readonly folded: string } | undefined
+}
+
+const MAX_TEXT_CHARS = 64 * 1024 * 1024
+
+/** The cards in memory, by file, by column and by id. */
+export class CardEntries {
+  /** Ids whose cards were put or removed since this set was last emptied. */
+  readonly touched = new Set<string>()
+  readonly #onTouch: () => void
+  readonly #entries = new Map<RelativePath, CardEntry>()
+  readonly #columns = new Map<string, Set<RelativePath>>()
+  readonly #byId = new Map<string, Set<RelativePath>>()
+  readonly #sorted = new Map<string, readonly Card[]>()
+  #textChars = 0
+
+  constructor(onTouch: () => void) {
+    this.#onTouch = onTouch
+  }
+
+  get(path: RelativePath): CardEntry | undefined {
+    return this.#entries.get(path)
+  }
+
+  put(path: RelativePath, entry: CardEntry): void {
+    const before = this.#entries.get(path)
+    if (before !== undefined) this.#forget(path, before)
+    if (this.#textChars + textLength(entry) > MAX_TEXT_CHARS) entry.text = undefined
+    this.#textChars += textLength(entry)
+    const { id, column } = entry.card
+    this.#entries.set(path, entry)
+    this.#columns.set(column, (this.#columns.get(column) ?? new Set()).add(path))
+    this.#byId.set(id, (this.#byId.get(id) ?? new Set()).add(path))
+    this.#touch(id, column)
+  }
+
+  remove(path: RelativePath): void {
+    const entry = this.#entries.get(path)
+    if (entry !== undefined) this.#forget(path, entry)
+  }
+
+  /** Removes the files of a column that are `gone`, and gives their ids. */
+  removeFrom(column: string, gone: (path: RelativePath, entry: CardEntry) => boolean): string[] {
+    const ids: string[] = []
+    for (const path of [...(this.#columns.get(column) ?? [])]) {
+      const entry = this.#entries.get(path)!
+      if (!gone(path, entry)) continue
+      ids.push(entry.card.id)
+      this.#forget(path, entry)
+    }
+    return ids
+  }
+
+  /** The cards of a column by id; a card that another file has overtaken is not among them. */
+  cardsOf(column: string): readonly Card[] {
+    const known = this.#sorted.get(column)
+    if (known !== undefined) return known
+    const cards = [...(this.#columns.get(column) ?? [])]
+      .map((path) => this.#entries.get(path)!.card)
+      .filter((card) => this.#byId.get(card.id)!.size === 1 || this.winner(card.id) === card)
+      .sort(byId)
+    this.#sorted.set(column, cards)
+    return cards
+  }
+
+  pathsOf(id: string): RelativePath[] {
+    return [...(this.#byId.get(id) ?? [])]
+  }
+
+  copies(id: string): Card[] {
+    return this.pathsOf(id).map((path) => this.#entries.get(path)!.card)
+  }
+
+  winner(id: string): Card | undefined {
+    let best: CardEntry | undefined
+    for (const path of this.#byId.get(id) ?? []) {
+      const entry = this.#entries.get(path)!
+      if (best === undefined || isNewer(entry, best)) best = entry
+    }
+    return best?.card
+  }
+
+  childrenOf(parent: string): string[] {
+    const children: string[] = []
+    for (const { card } of this.#entries.values()) if (card.parent === parent) children.push(card.id)
+    return children
+  }
+
+  /** Undefined when the card's text is not kept. */
+  searchText(card: Card): string | undefined {
+    const entry = this.#entries.get(card.file)
+    if (entry?.text === undefined) return undefined
+    if ('folded' in entry.text) return entry.text.folded
+    const folded = foldSearchText(card, entry.text.body)
+    this.#textChars += folded.length - entry.text.body.length
+    entry.text = { folded }
+    return folded
+  }
+
+  #forget(path: RelativePath, entry: CardEntry): void {
+    const { id, column } = entry.card
+    this.#touch(id, column)
+    this.#textChars -= textLength(entry)
+    this.#entries.delete(path)
+    this.#columns.get(column)?.delete(path)
+    const paths = this.#byId.get(id)
+    paths?.delete(path)
+    if (paths?.size === 0) this.#byId.delete(id)
+  }
+
+  #touch(id: string, column: string): void {
+    this.#sorted.delete(column)
+    // With several files of one id, a change of one decides about the others.
+    for (const path of this.#byId.get(id) ?? []) this.#sorted.delete(this.#entries.get(path)?.card.column ?? column)
+    this.touched.add(id)
+    this.#onTouch()
+  }
+}
+
+function isNewer(a: CardEntry, b: CardEntry): boolean {
+  if (a.info.mtimeMs !== b.info.mtimeMs) return a.info.mtimeMs > b.info.mtimeMs
+  return a.card.file > b.card.file
+}
+
+function textLength({ text }: CardEntry): number {
+  if (text === undefined) return 0
+  return 'body' in text ? text.body.length : text.folded.length
+}

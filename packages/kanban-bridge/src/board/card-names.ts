@@ -1,0 +1,76 @@
+import { systemClock } from '@shoko/contract'
+import type { FileInfo, RelativePath, Root } from '@shoko/core-fs'
+import { ulidOfFileName } from '../rules/card-id.ts'
+import { isFresh } from './freshness.ts'
+import { isCardName } from './paths.ts'
+
+interface Listing {
+  readonly info: FileInfo
+  readonly readAt: number
+  readonly byId: ReadonlyMap<string, readonly RelativePath[]>
+  /** Cards whose names do not tell their ids. */
+  readonly unnamed: readonly RelativePath[]
+  readonly folders: readonly RelativePath[]
+}
+
+export interface NamedCards {
+  readonly named: readonly RelativePath[]
+  readonly unnamed: readonly RelativePath[]
+}
+
+/**
+ * Finds a card's file by the id in its name, without opening files. A directory is read again only when its own time stamps
+ * moved, so the years of done cards cost one look at each month's folder.
+ */
+export class CardNames {
+  readonly #root: Root
+  readonly #listings = new Map<RelativePath, Listing>()
+
+  constructor(root: Root) {
+    this.#root = root
+  }
+
+  async find(id: string, directories: readonly RelativePath[]): Promise<NamedCards> {
+    const named: RelativePath[] = []
+    const unnamed: RelativePath[] = []
+    const open = [...directories]
+    for (let dir = open.shift(); dir !== undefined; dir = open.shift()) {
+      const listing = await this.#listing(dir)
+      if (listing === undefined) continue
+      named.push(...(listing.byId.get(id) ?? []))
+      unnamed.push(...listing.unnamed)
+      open.push(...listing.folders)
+    }
+    return { named, unnamed }
+  }
+
+  async #listing(dir: RelativePath): Promise<Listing | undefined> {
+    const known = this.#listings.get(dir)
+    const info = await this.#root.find(dir)
+    if (info?.kind !== 'dir') {
+      this.#listings.delete(dir)
+      return undefined
+    }
+    if (known !== undefined && isFresh(known, info)) return known
+    const listing = await this.#read(dir, info)
+    this.#listings.set(dir, listing)
+    return listing
+  }
+
+  async #read(dir: RelativePath, info: FileInfo): Promise<Listing> {
+    const readAt = systemClock.now()
+    const byId = new Map<string, RelativePath[]>()
+    const unnamed: RelativePath[] = []
+    const folders: RelativePath[] = []
+    for (const entry of await this.#root.list(dir)) {
+      if (entry.name.startsWith('.')) continue
+      if (entry.kind === 'dir') folders.push(entry.path)
+      else if (isCardName(entry.name)) {
+        const id = ulidOfFileName(entry.name)
+        if (id === undefined) unnamed.push(entry.path)
+        else byId.set(id, [...(byId.get(id) ?? []), entry.path])
+      }
+    }
+    return { info, readAt, byId, unnamed, folders }
+  }
+}

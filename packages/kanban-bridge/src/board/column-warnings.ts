@@ -1,0 +1,34 @@
+import { DomainError } from '@shoko/contract'
+import { nameOf } from '@shoko/core-fs'
+import { isDone } from '../rules/columns.ts'
+import type { BoardConfig } from '../rules/columns-toml.ts'
+import type { Board } from './board.ts'
+import { columnPath, isCardName } from './paths.ts'
+
+/** What a person should hear after a card has come into a column. Never a refusal. */
+export async function columnWarnings(board: Board, config: BoardConfig, column: string): Promise<string[]> {
+  const warnings: string[] = []
+  const listed = config.columns.map(({ key }) => key)
+  if (listed.length > 0 && !listed.includes(column) && !isDone(column)) {
+    warnings.push(`column ${column} is not listed in columns.toml (listed: ${listed.join(', ')})`)
+  }
+  const limit = config.wipLimits.get(column)
+  if (limit === undefined) return warnings
+  const actual = await countCards(board, column)
+  if (actual > limit) warnings.push(wipExceeded(column, { limit, actual }))
+  return warnings
+}
+
+export function wipExceeded(column: string, { limit, actual }: { limit: number; actual: number }): string {
+  return `wip exceeded: ${column} limit ${limit} actual ${actual}`
+}
+
+async function countCards(board: Board, column: string): Promise<number> {
+  try {
+    const skip = (path: Parameters<typeof nameOf>[0], kind: 'file' | 'dir') => kind === 'file' && !isCardName(nameOf(path))
+    return (await board.root.walk({ dir: columnPath(column), skip })).length
+  } catch (error) {
+    if (error instanceof DomainError && error.reason === 'not_found') return 0
+    throw error
+  }
+}

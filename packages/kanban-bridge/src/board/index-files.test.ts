@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { cardFile, type TemporaryBoard, temporaryBoard, ulid, until } from '../../test/temporary-board.ts'
+import { finishCard } from '../tools/kanban-done.ts'
+import { listCards } from '../tools/kanban-list.ts'
+import { newCard } from '../tools/kanban-new.ts'
+import { setRelations } from '../tools/kanban-relations-set.ts'
+import { cardTree } from '../tools/kanban-tree.ts'
+
+const [A, B] = ['A', 'B'].map(ulid) as [string, string]
+
+function twoCards() {
+  return temporaryBoard({
+    [`backlog/${A}__a.md`]: cardFile(A),
+    [`done/2026/10/${B}__b.md`]: cardFile(B, [`parent: ${A}`, 'completed_at: "2026-10-30T08:15:00Z"']),
+  })
+}
+
+const rowA = `{"id":"${A}","title":"Card AA","column":"backlog","lane":null,"priority":null,"labels":[],"assignees":[],"completed_at":null,"path":".kanban/backlog/${A}__a.md"}\n`
+const rowB = `{"id":"${B}","title":"Card BB","column":"done","lane":null,"priority":null,"labels":[],"assignees":[],"completed_at":"2026-10-30T08:15:00Z","path":".kanban/done/2026/10/${B}__b.md"}\n`
+const edge = `{"type":"parent","from":"${B}","to":"${A}"}\n`
+
+const settle = async ({ ctx }: TemporaryBoard) => ctx.boards.settle()
+const list = ({ ctx }: TemporaryBoard) => listCards(ctx, { board: '.' })
+
+it('writes one row a card, nulls kept, and one line an edge', async () => {
+  const board = twoCards()
+  await list(board)
+  await settle(board)
+  expect(board.read('cards.ndjson')).toBe(rowA + rowB)
+  expect(board.read('relations.ndjson')).toBe(edge)
+})
+
+it('writes the card index behind, within a second', async () => {
+  const board = twoCards()
+  const { cardId } = await newCard(board.ctx, { board: '.', title: 'New' })
+  await until(() => board.has('cards.ndjson') && board.read('cards.ndjson').includes(cardId))
+})
+
+it.each([
+  ['deleted', (board: TemporaryBoard) => rmSync(join(board.dir, '.kanban/cards.ndjson'))],
+  ['cut', (board: TemporaryBoard) => board.write('cards.ndjson', rowA.slice(0, 40))],
+  ['cut between lines', (board: TemporaryBoard) => board.write('cards.ndjson', rowA)],
+  ['filled with nonsense', (board: TemporaryBoard) => board.write('cards.ndjson', '\u0000\u0001 no\n')],
+  ['changed', (board: TemporaryBoard) => board.write('cards.ndjson', rowA.replace('Card AA', 'Lie') + rowB)],
+])('brings both indexes back when one was %s', async (_, damage) => {
+  const board = twoCards()
+  await list(board)
+  await settle(board)
+  damage(board)
+  rmSync(join(board.dir, '.kanban/relations.ndjson'))
+  expect((await list(board)).items.map(({ title }) => title)).toEqual(['Card AA'])
+  await settle(board)
+  expect(board.read('cards.ndjson')).toBe(rowA + rowB)
+  expect(board.read('relations.ndjson')).toBe(edge)
+})
+
+it('takes up edits by hand, of relations too', async () => {
+  const board = twoCards()
+  await list(board)
+  await settle(board)
+  board.write(`backlog/${A}__a.md`, cardFile(A, [`depends_on: [${B}]`]).replace('Card AA', 'Mine'))
+  await list(board)
+  await settle(board)
+  expect(board.read('cards.ndjson')).toBe(rowA.replace('Card AA', 'Mine') + rowB)
+  expect(board.read('relations.ndjson')).toBe(`{"type":"depends","from":"${A}","to":"${B}"}\n${edge}`)
+})
+
+it('drops the row and the edges of a card that is gone', async () => {
+  const board = twoCards()
+  await cardTree(board.ctx, { board: '.', root: A })
+  await settle(board)
+  rmSync(join(board.dir, `.kanban/done/2026/10/${B}__b.md`))
+  await cardTree(board.ctx, { board: '.', root: A })
+  await settle(board)
+  expect(board.read('cards.ndjson')).toBe(rowA)
+  expect(board.read('relations.ndjson')).toBe('')
+})
+
+it('does not undo what another process has written', async () => {
+  const board = twoCards()
+  const other = board.reopen()
+  await list(board)
+  await settle(board)
+  await finishCard(other, { board: '.', cardId: A })
+  await other.boards.settle()
+  await newCard(board.ctx, { board: '.', title: 'New' })
+  await settle(board)
+  const kept = board.read('cards.ndjson')
+  const { cards } = await (await other.boards.resolve('.')).change(async () => (await other.boards.find('.')).files.rebuild())
+  expect(board.read('cards.ndjson')).toBe(kept)
+  expect(cards).toBe(3)
+})
+
+it('reports a damaged relations index and mends it', async () => {
+  const board = twoCards()
+  board.write('relations.ndjson', 'no json\n')
+  const { warnings } = await setRelations(board.ctx, { board: '.', from: A, to: B, type: 'relates' })
+  expect(warnings).toEqual(['relations: incremental update failed; ran full reindex'])
+  expect(board.read('relations.ndjson')).toContain('"relates"')
+})
+
+it('writes nothing in read-only mode', async () => {
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) }, { readOnly: true })
+  await list(board)
+  await settle(board)
+  expect(board.files()).toEqual([`backlog/${A}__a.md`])
+  await expect(newCard(board.ctx, { board: '.', title: 'x' })).rejects.toThrow(expect.objectContaining({ reason: 'read_only' }))
+})

@@ -1,0 +1,18 @@
+import { isDone } from '../rules/columns.ts'
+import { byId } from '../rules/tree.ts'
+import type { Board } from './board.ts'
+
+/** A parent may be done before its children, but somebody should know. */
+export async function openChildrenWarnings(board: Board, parent: string): Promise<string[]> {
+  const open = []
+  const children = new Set([...(await board.files.childrenOf(parent)), ...board.index.rememberedChildren(parent)])
+  for (const id of children) {
+    const child = await board.index.locate(id)
+    if (child?.parent === parent && !isDone(child.column)) open.push(child)
+  }
+  return open.sort(byId).map((child) => parentDone(parent, child.id))
+}
+
+export function parentDone(parent: string, child: string): string {
+  return `parent done but child not complete: ${parent} -> ${child}`
+}

@@ -1,0 +1,59 @@
+import type { ParseArgsConfig } from 'node:util'
+import type { KanbanContext } from '../context.ts'
+
+export interface Arguments {
+  readonly positionals: readonly string[]
+  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
+}
+
+/** What a command gives: words for people, the same as data, and how it ended. */
+export interface Answer {
+  readonly text: string
+  readonly json: unknown
+  readonly exitCode?: number
+}
+
+export interface Command {
+  readonly usage: string
+  readonly summary: string
+  readonly options: NonNullable<ParseArgsConfig['options']>
+  readonly positionals: { readonly min: number; readonly max: number }
+  readonly run: (ctx: KanbanContext, args: Arguments) => Promise<Answer>
+}
+
+/** A command line that cannot be understood; exit code 2. */
+export class UsageError extends Error {}
+
+export function textValue(args: Arguments, name: string): string | undefined {
+  const value = args.values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+export function listValue(args: Arguments, name: string): string[] | undefined {
+  const value = args.values[name]
+  if (!Array.isArray(value)) return undefined
+  return value
+    .flatMap((item) => String(item).split(','))
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+export function integerValue(args: Arguments, name: string): number | undefined {
+  const text = textValue(args, name)
+  if (text === undefined) return undefined
+  if (!/^-?\d{1,9}$/.test(text)) throw new UsageError(`--${name}: must be an integer (got ${JSON.stringify(text)})`)
+  return Number(text)
+}
+
+export function boardValue(args: Arguments): string {
+  return textValue(args, 'board') ?? '.'
+}
+
+/** Without the keys that were not given: the tools tell absent from empty. */
+export function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+export function withWarnings(text: string, warnings: readonly string[] | undefined): string {
+  return [text, ...(warnings ?? []).map((warning) => `warning: ${warning}`)].join('\n')
+}

@@ -1,0 +1,98 @@
+import type { Board } from '../board/board.ts'
+import { COLUMNS_TOML, columnPath, GENERATED, NOTES, TEMPLATES } from '../board/paths.ts'
+import { compactBoard } from '../compact.ts'
+import { lintBoard } from '../lint.ts'
+import { boardValue, type Command, textValue, UsageError } from './command.ts'
+
+const FIRST_COLUMNS = ['backlog', 'doing', 'review', 'done']
+
+const FIRST_SETTINGS = `# Columns in their order. A table form gives titles and limits: [[columns]] key = "doing", title = "In progress", wip_limit = 3
+columns = [${FIRST_COLUMNS.map((column) => `"${column}"`).join(', ')}]
+
+[wip_limits]
+doing = 3
+
+[render]
+enabled = false
+`
+
+export const initCommand: Command = {
+  usage: 'init [PATH]',
+  summary: 'make a board of the first root, or of a folder below it',
+  options: {},
+  positionals: { min: 0, max: 1 },
+  async run(ctx, args) {
+    const { board } = await ctx.boards.initialise(args.positionals[0] ?? boardValue(args))
+    const created = await furnish(board)
+    const text =
+      created.length > 0 ? `board ${board.name}: created ${created.join(', ')}` : `board ${board.name} is complete already`
+    return { text, json: { board: board.name, created } }
+  },
+}
+
+export const lintCommand: Command = {
+  usage: 'lint [--fail-on error|warn]',
+  summary: 'find dangling relations, cycles, broken cards, full columns',
+  options: { 'fail-on': { type: 'string' } },
+  positionals: { min: 0, max: 0 },
+  async run(ctx, args) {
+    const failOn = textValue(args, 'fail-on') ?? 'error'
+    if (failOn !== 'error' && failOn !== 'warn')
+      throw new UsageError(`--fail-on: must be error or warn (got ${JSON.stringify(failOn)})`)
+    const issues = await lintBoard(await ctx.boards.find(boardValue(args)))
+    const errors = issues.filter(({ level }) => level === 'error').length
+    const warnings = issues.length - errors
+    const failed = errors > 0 || (failOn === 'warn' && warnings > 0)
+    const lines = issues.map(({ level, message }) => `${level}: ${message}`)
+    return {
+      text: [
+        ...lines,
+        `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+      ].join('\n'),
+      json: { issues, errors, warnings },
+      exitCode: failed ? 1 : 0,
+    }
+  },
+}
+
+export const reindexCommand: Command = {
+  usage: 'reindex',
+  summary: 'write cards.ndjson and relations.ndjson anew',
+  options: {},
+  positionals: { min: 0, max: 0 },
+  async run(ctx, args) {
+    const board = await ctx.boards.resolve(boardValue(args))
+    const counts = await board.change(() => board.files.rebuild())
+    return { text: `${counts.cards} cards, ${counts.relations} relations`, json: counts }
+  },
+}
+
+export const compactCommand: Command = {
+  usage: 'compact [--dry-run]',
+  summary: 'remove equal copies, sort done cards into their months, rewrite the indexes',
+  options: { 'dry-run': { type: 'boolean' } },
+  positionals: { min: 0, max: 0 },
+  async run(ctx, args) {
+    const dryRun = args.values['dry-run'] === true
+    const actions = await compactBoard(await ctx.boards.resolve(boardValue(args)), { dryRun })
+    const lines = actions.map(({ action, path, to }) => (to === undefined ? `${action} ${path}` : `${action} ${path} -> ${to}`))
+    return { text: [...lines, dryRun ? 'nothing was changed' : 'done'].join('\n'), json: { dryRun, actions } }
+  },
+}
+
+/** Adds what a board lacks; what is there stays as it is. */
+async function furnish(board: Board): Promise<string[]> {
+  return board.change(async () => {
+    const created: string[] = []
+    for (const dir of [...FIRST_COLUMNS.map(columnPath), NOTES, TEMPLATES, GENERATED]) {
+      if ((await board.root.find(dir)) !== undefined) continue
+      await board.root.makeDirectory(dir)
+      created.push(`${dir}/`)
+    }
+    if ((await board.root.find(COLUMNS_TOML)) === undefined) {
+      await board.root.create(COLUMNS_TOML, FIRST_SETTINGS)
+      created.push(COLUMNS_TOML)
+    }
+    return created
+  })
+}

@@ -1,0 +1,42 @@
+import { type ChangeBus, type Clock, type Ids, type Logger, randomIds, silentLogger, systemClock } from '@shoko/contract'
+import { BoardWatchers } from './board/board-watchers.ts'
+import { Boards } from './board/boards.ts'
+import { createUlids } from './ulid.ts'
+
+/** What the kanban tools work with: made once a process. */
+export interface KanbanContext {
+  readonly boards: Boards
+  readonly watchers: BoardWatchers
+  readonly clock: Clock
+  readonly newId: () => string
+  /** Stops watching, writes what is still waiting, lets go of the files. */
+  close(): Promise<void>
+}
+
+export interface KanbanOptions {
+  /** Absolute directories; the first one is the board `.`. */
+  readonly roots: readonly string[]
+  readonly clock?: Clock
+  readonly ids?: Ids
+  readonly logger?: Logger
+  readonly changes?: ChangeBus
+  readonly readOnly?: boolean
+}
+
+/** Opens nothing yet: folders are looked at when the first call names a board. */
+export function openKanban(options: KanbanOptions): KanbanContext {
+  const { roots, clock = systemClock, ids = randomIds, logger = silentLogger, readOnly = false } = options
+  const changes = options.changes ?? { publish: () => {} }
+  const boards = new Boards({ roots, clock, logger, readOnly })
+  const watchers = new BoardWatchers({ changes, logger })
+  return {
+    boards,
+    watchers,
+    clock,
+    newId: createUlids(clock, ids),
+    async close() {
+      await watchers.close()
+      await boards.close()
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { DomainError } from '@shoko/contract'
+import type { Board } from './board/board.ts'
+import { wipExceeded } from './board/column-warnings.ts'
+import { notesOf } from './board/notes-file.ts'
+import { parentDone } from './board/open-children.ts'
+import { NOTES } from './board/paths.ts'
+import type { Card } from './rules/card.ts'
+import { canonicalId } from './rules/card-id.ts'
+import { isDone } from './rules/columns.ts'
+import { danglingEdge } from './rules/lint-messages.ts'
+import type { CardsById, Edge } from './rules/relations.ts'
+import { byId } from './rules/tree.ts'
+
+export interface LintIssue {
+  readonly level: 'error' | 'warn'
+  readonly code: string
+  readonly message: string
+}
+
+/** Everything on a board that a person should look at; errors first. */
+export async function lintBoard(board: Board): Promise<LintIssue[]> {
+  const cards = await board.index.byId()
+  const all = [...cards.values()].sort(byId)
+  const issues = [
+    ...(await lintConfig(board, all)),
+    ...all.flatMap(lintFile),
+    ...all.flatMap((card) => lintCopies(board.index.copies(card.id))),
+    ...all.flatMap((card) => lintEdges(cards, card)),
+    ...lintCycles(all, {
+      code: 'parent-cycle',
+      words: 'parent cycle detected at',
+      next: (id) => [cards.get(id)?.parent ?? null],
+    }),
+    ...lintCycles(all, {
+      code: 'depends-cycle',
+      words: 'dependency cycle detected at',
+      next: (id) => cards.get(id)?.dependsOn ?? [],
+    }),
+    ...all.flatMap((card) => lintParentDone(cards, card)),
+    ...(await lintNotes(board, cards)),
+  ]
+  return [...issues.filter(({ level }) => level === 'error'), ...issues.filter(({ level }) => level === 'warn')]
+}
+
+async function lintConfig(board: Board, cards: readonly Card[]): Promise<LintIssue[]> {
+  try {
+    const { wipLimits } = await board.config()
+    return [...wipLimits].flatMap(([column, limit]) => {
+      const actual = cards.filter((card) => card.column === column).length
+      return actual > limit ? [warn('wip', wipExceeded(column, { limit, actual }))] : []
+    })
+  } catch (problem) {
+    if (!(problem instanceof DomainError) || problem.reason !== 'broken_config') throw problem
+    return [error('config', problem.message)]
+  }
+}
+
+function lintFile(card: Card): LintIssue[] {
+  return card.problems.map(({ level, text }) => ({ level, code: codeOf(text), message: `${text}: ${card.path}` }))
+}
+
+/** Several files with one id: after an accident, a copy in an editor, or a merge. The newest one counts until one is deleted. */
+function lintCopies(copies: readonly Card[]): LintIssue[] {
+  if (copies.length < 2) return []
+  const paths = copies.map((card) => card.path).sort()
+  return [error('duplicate', `duplicate id: ${copies[0]!.id} in ${paths.join(', ')}`)]
+}
+
+function lintEdges(cards: CardsById, card: Card): LintIssue[] {
+  const edges: Edge[] = [
+    ...(card.parent === null ? [] : [{ type: 'parent' as const, from: card.id, to: card.parent }]),
+    ...card.dependsOn.map((to) => ({ type: 'depends' as const, from: card.id, to })),
+    ...card.relates.map((to) => ({ type: 'relates' as const, from: card.id, to })),
+  ]
+  return edges.flatMap((edge) => {
+    if (edge.from === edge.to) return [warn('self', `self ${edge.type}: ${edge.from}`)]
+    return cards.has(edge.to) ? [] : [error('dangling', danglingEdge(edge))]
+  })
+}
+
+interface CycleSearch {
+  readonly code: string
+  readonly words: string
+  readonly next: (id: string) => readonly (string | null)[]
+}
+
+/** Each cycle once, at its smallest id; an edge to itself is reported as such. */
+function lintCycles(cards: readonly Card[], { code, words, next }: CycleSearch): LintIssue[] {
+  const state = new Map<string, 'open' | 'closed'>()
+  const found = new Set<string>()
+  for (const { id } of cards) {
+    // Iterative depth-first search: chains written by a script can be longer than the call stack.
+    const path: { id: string; rest: (string | null)[] }[] = [{ id, rest: [...next(id)] }]
+    if (state.has(id)) continue
+    state.set(id, 'open')
+    while (path.length > 0) {
+      const top = path.at(-1)!
+      const to = top.rest.pop()
+      if (to === undefined) {
+        state.set(top.id, 'closed')
+        path.pop()
+      } else if (to !== null && to !== top.id && state.get(to) === 'open') {
+        const cycle = path.slice(path.findIndex((step) => step.id === to)).map((step) => step.id)
+        found.add(cycle.sort()[0]!)
+      } else if (to !== null && !state.has(to)) {
+        state.set(to, 'open')
+        path.push({ id: to, rest: [...next(to)] })
+      }
+    }
+  }
+  return [...found].sort().map((id) => error(code, `${words} ${id}`))
+}
+
+function lintParentDone(cards: CardsById, card: Card): LintIssue[] {
+  const parent = card.parent === null ? undefined : cards.get(card.parent)
+  if (parent === undefined || !isDone(parent.column) || isDone(card.column)) return []
+  return [warn('parent-done', parentDone(parent.id, card.id))]
+}
+
+async function lintNotes(board: Board, cards: CardsById): Promise<LintIssue[]> {
+  const folder = await board.root.find(NOTES)
+  const journals = folder?.kind === 'dir' ? await board.root.list(NOTES) : []
+  const issues: LintIssue[] = []
+  for (const { name, kind } of journals) {
+    const id = name.replace(/\.ndjson$/i, '')
+    if (kind !== 'file' || id === name) continue
+    if (!cards.has(canonicalId(id))) issues.push(warn('notes', `notes without a card: ${id}`))
+    const { broken } = await notesOf(board, id)
+    if (broken > 0) issues.push(warn('notes', `notes of ${id} have ${broken} broken ${broken === 1 ? 'line' : 'lines'}`))
+  }
+  return issues
+}
+
+function codeOf(problem: string): string {
+  return problem.startsWith('missing') ? 'missing' : problem.split(':')[0]!.replaceAll(' ', '-').toLowerCase()
+}
+
+function error(code: string, message: string): LintIssue {
+  return { level: 'error', code, message }
+}
+
+function warn(code: string, message: string): LintIssue {
+  return { level: 'warn', code, message }
+}

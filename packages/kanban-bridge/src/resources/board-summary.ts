@@ -1,0 +1,31 @@
+import type { Board } from '../board/board.ts'
+import { DONE } from '../rules/columns.ts'
+
+/** The board at a glance: its columns in their order, how full they are, and what is in progress where. */
+export async function boardSummary(board: Board): Promise<Record<string, unknown>> {
+  const config = await board.config()
+  const existing = await board.index.columns()
+  const cards = await board.index.cardsIn(existing)
+  const keys = columnOrder(
+    config.columns.map(({ key }) => key),
+    existing,
+  )
+  return {
+    board: board.name,
+    columns: keys.map((key) => ({
+      key,
+      title: config.columns.find((column) => column.key === key)?.title ?? key,
+      count: cards.filter((card) => card.column === key).length,
+      wip_limit: config.wipLimits.get(key) ?? null,
+    })),
+    lanes: [...new Set(cards.map((card) => card.lane).filter((lane) => lane !== null))].sort(),
+    open: cards.filter((card) => card.column !== DONE).length,
+    done: cards.filter((card) => card.column === DONE).length,
+  }
+}
+
+/** As columns.toml lists them, then what else there is by name; done comes last unless it is listed. */
+export function columnOrder(listed: readonly string[], existing: readonly string[]): string[] {
+  const others = existing.filter((column) => !listed.includes(column) && column !== DONE)
+  return [...new Set([...listed, ...others, ...(listed.includes(DONE) ? [] : [DONE])])]
+}

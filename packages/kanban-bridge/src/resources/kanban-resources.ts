@@ -1,0 +1,115 @@
+import type { CompletionRequest, ResourceEntry, ResourceProvider, ResourceTemplate, ResourceText } from '@shoko/contract'
+import type { Board } from '../board/board.ts'
+import type { KanbanContext } from '../context.ts'
+import { cardNotFound, kanbanError } from '../kanban-error.ts'
+import { readCard } from '../rules/card.ts'
+import { buildTree } from '../rules/tree.ts'
+import { boardSummary } from './board-summary.ts'
+import { cardState } from './card-state.ts'
+import { boardManual } from './manual.ts'
+import { boardUri, hostOf, manualUri, parseUri, SCHEME, type Target } from './uris.ts'
+
+const JSON_TYPE = 'application/json'
+const MARKDOWN = 'text/markdown'
+const MOST_COMPLETIONS = 100
+const RESOURCE_TREE_DEPTH = 10
+
+const TEMPLATES: readonly ResourceTemplate[] = [
+  { uriTemplate: 'kanban://{board}/manual', name: 'kanban-manual', title: 'How to work with a board', mimeType: MARKDOWN },
+  { uriTemplate: 'kanban://{board}/board', name: 'kanban-board', title: 'Columns and counts', mimeType: JSON_TYPE },
+  {
+    uriTemplate: 'kanban://{board}/cards/{id}/state{?mode,limit}',
+    name: 'kanban-card-state',
+    title: 'Where a card stands',
+    description: 'mode: brief (default) or full; limit: notes, default 3',
+    mimeType: JSON_TYPE,
+  },
+  { uriTemplate: 'kanban://{board}/cards/{id}', name: 'kanban-card', title: 'The same as state', mimeType: JSON_TYPE },
+  {
+    uriTemplate: 'kanban://{board}/cards/{id}/markdown',
+    name: 'kanban-card-markdown',
+    title: "A card's whole file",
+    mimeType: MARKDOWN,
+  },
+  { uriTemplate: 'kanban://{board}/cards/{id}/body', name: 'kanban-card-body', title: "A card's text", mimeType: MARKDOWN },
+  { uriTemplate: 'kanban://{board}/tree/{id}', name: 'kanban-tree', title: 'A card and its descendants', mimeType: JSON_TYPE },
+]
+
+export const kanbanResources: ResourceProvider<KanbanContext> = {
+  scheme: SCHEME,
+  templates: TEMPLATES,
+  list: listResources,
+  read: readResource,
+  complete: completeVariable,
+  watch: watchResource,
+}
+
+async function listResources(ctx: KanbanContext): Promise<ResourceEntry[]> {
+  const entries: ResourceEntry[] = []
+  for (const found of await ctx.boards.all()) {
+    const host = hostOf(await ctx.boards.aliasOf(found))
+    entries.push({ uri: boardUri(host), name: `${found.name}-board`, title: `Board ${found.name}`, mimeType: JSON_TYPE })
+    entries.push({
+      uri: manualUri(host),
+      name: `${found.name}-manual`,
+      title: `Manual of board ${found.name}`,
+      mimeType: MARKDOWN,
+    })
+  }
+  return entries
+}
+
+async function readResource(ctx: KanbanContext, uri: string): Promise<ResourceText> {
+  const { board: word, target } = parseUri(uri)
+  const board = await ctx.boards.resolve(word)
+  return { uri, ...(await content(board, target)) }
+}
+
+async function content(board: Board, target: Target): Promise<{ mimeType: string; text: string }> {
+  if (target.kind === 'manual') return { mimeType: MARKDOWN, text: await boardManual(board) }
+  if (target.kind === 'board') return json(await boardSummary(board))
+  if (target.kind === 'tree') return json(await treeOf(board, target.id))
+  const card = await board.card(target.id)
+  if (target.view === 'state') return json(await cardState(board, card, target))
+  const { text } = await board.root.readText(card.file)
+  return { mimeType: MARKDOWN, text: target.view === 'markdown' ? text : readCard(text, card).body }
+}
+
+async function treeOf(board: Board, id: string) {
+  const cards = await board.index.byId()
+  const root = cards.get(id)
+  if (root === undefined) throw cardNotFound(id)
+  return buildTree(cards, root, RESOURCE_TREE_DEPTH)
+}
+
+async function completeVariable(ctx: KanbanContext, { argument, value, known }: CompletionRequest): Promise<string[]> {
+  if (argument === 'mode') return ['brief', 'full'].filter((word) => word.startsWith(value))
+  if (argument === 'board') return startingWith(await boardWords(ctx), value)
+  if (argument !== 'id') return []
+  const board = await ctx.boards.resolve(known.board ?? '.')
+  const open = await board.index.openCards()
+  const ids = startingWith(open.map((card) => card.id).sort(), value.toUpperCase())
+  return ids.length > 0 ? ids : startingWith([...(await board.index.byId()).keys()].sort(), value.toUpperCase())
+}
+
+async function boardWords(ctx: KanbanContext): Promise<string[]> {
+  const words: string[] = []
+  for (const found of await ctx.boards.all()) words.push(await ctx.boards.aliasOf(found))
+  return words
+}
+
+function startingWith(words: readonly string[], typed: string): string[] {
+  return words.filter((word) => word.startsWith(typed)).slice(0, MOST_COMPLETIONS)
+}
+
+async function watchResource(ctx: KanbanContext, uri: string): Promise<void> {
+  const { board: word, target } = parseUri(uri)
+  const board = await ctx.boards.resolve(word)
+  await ctx.watchers.subscribe(board, { uri, target })
+}
+
+function json(value: unknown): { mimeType: string; text: string } {
+  const text = JSON.stringify(value)
+  if (text === undefined) throw kanbanError('resource_not_found', 'resource is empty')
+  return { mimeType: JSON_TYPE, text }
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { idOfStem, parseCardId, ulidOfFileName } from './card-id.ts'
+
+it('matches ids in any case', () => {
+  expect(parseCardId(' 01jb6m7z3v6j7k2rx6h7m3h4q9 ')).toBe('01JB6M7Z3V6J7K2RX6H7M3H4Q9')
+})
+
+it.each(['../x', 'a/b', 'a\\b', 'a.b', '', ' ', '*', 'a\u0000b'])('refuses %j', (id) => {
+  expect(() => parseCardId(id)).toThrow('invalid card id')
+})
+
+it('finds a whole ULID in a file name only', () => {
+  expect(ulidOfFileName('01JB6M7Z3V6J7K2RX6H7M3H4Q9__slug.md')).toBe('01JB6M7Z3V6J7K2RX6H7M3H4Q9')
+  expect(ulidOfFileName('01JB6M7Z3V6J7K2RX6H7M3H4Q9.md')).toBe('01JB6M7Z3V6J7K2RX6H7M3H4Q9')
+  expect(ulidOfFileName('01JB6M7Z3V6J7K2RX6H7M3H4Q9x__slug.md')).toBeUndefined()
+  expect(ulidOfFileName('01ABC__slug.md')).toBeUndefined()
+})
+
+it('makes an id of any stem', () => {
+  expect(idOfStem('01ABC__old-title.md')).toBe('01ABC')
+  expect(idOfStem('レビュー.md')).toBe('レビュー')
+})

@@ -1,0 +1,45 @@
+import { kanbanError } from '../kanban-error.ts'
+
+const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/i
+// Separators, dots and control characters would let an id name a file elsewhere.
+const NOT_PLAIN = /[/\\.\u0000-\u001f\u007f]/
+// A card's journal is named by its id, and a file name holds 255 bytes.
+const MAX_ID_CHARS = 60
+
+export function isUlid(text: string): boolean {
+  return ULID.test(text)
+}
+
+/** Ids are written in upper case and matched in any case. */
+export function canonicalId(text: string): string {
+  return text.trim().toUpperCase()
+}
+
+export function isPlainId(text: string): boolean {
+  const id = text.trim()
+  return id !== '' && id !== '*' && id.length <= MAX_ID_CHARS && !NOT_PLAIN.test(id) && id.isWellFormed()
+}
+
+/** An id as a caller gives it. */
+export function parseCardId(input: string): string {
+  if (isPlainId(input)) return canonicalId(input)
+  throw kanbanError(
+    'invalid_card_id',
+    `invalid card id: ${JSON.stringify(input.slice(0, 40))}`,
+    'an id has no separators and no dots',
+  )
+}
+
+/** The id that a card's file name carries, when it is a whole ULID: `<ULID>__<slug>.md` or `<ULID>.md`. */
+export function ulidOfFileName(name: string): string | undefined {
+  const id = name.slice(0, 26)
+  const rest = name.slice(26)
+  return ULID.test(id) && (rest.startsWith('__') || /^\.md$/i.test(rest)) ? id.toUpperCase() : undefined
+}
+
+/** The id of a file that has none of its own: the stem, up to `__`, without dots. */
+export function idOfStem(name: string): string {
+  const stem = name.replace(/\.md$/i, '')
+  const head = stem.split('__')[0]?.trim() || stem
+  return canonicalId(head.replaceAll('.', '-').slice(0, MAX_ID_CHARS)) || 'CARD'
+}

@@ -1,0 +1,34 @@
+import { defineTool } from '@shoko/contract'
+import Type, { type Static } from 'typebox'
+import { completeCard } from '../board/edit-card.ts'
+import { openChildrenWarnings } from '../board/open-children.ts'
+import type { KanbanContext } from '../context.ts'
+import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
+import { BoardParam, CardIdParam, Warnings } from './parameters.ts'
+
+export const KanbanDoneInput = Type.Object({ board: BoardParam, cardId: CardIdParam }, { additionalProperties: false })
+export const KanbanDoneOutput = Type.Object({ completed_at: Type.String(), path: Type.String(), warnings: Warnings })
+
+export type KanbanDoneInput = Static<typeof KanbanDoneInput>
+export type KanbanDoneOutput = Static<typeof KanbanDoneOutput>
+
+export async function finishCard(ctx: KanbanContext, input: KanbanDoneInput): Promise<KanbanDoneOutput> {
+  const board = await ctx.boards.resolve(input.board)
+  return board.change(async () => {
+    const card = await board.card(input.cardId)
+    const done = await completeCard(board, card)
+    const warnings = await openChildrenWarnings(board, card.id)
+    return { completed_at: done.completedAt, path: done.card.path, ...(warnings.length > 0 ? { warnings } : {}) }
+  })
+}
+
+export const kanbanDone = defineTool<KanbanContext, typeof KanbanDoneInput, typeof KanbanDoneOutput, KanbanReason>({
+  name: 'kanban/done',
+  title: 'Complete a card',
+  description: 'Mark a card as done: dates it and moves it to done/YYYY/MM. Repeating it keeps the first date.',
+  effect: 'update',
+  input: KanbanDoneInput,
+  output: KanbanDoneOutput,
+  errors: [...BOARD_REASONS, ...WRITE_REASONS, ...CARD_REASONS],
+  run: finishCard,
+})

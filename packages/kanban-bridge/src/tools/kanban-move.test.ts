@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { cardFile, fixedClock, temporaryBoard, ulid } from '../../test/temporary-board.ts'
+import { finishCard } from './kanban-done.ts'
+import { moveCard } from './kanban-move.ts'
+
+const A = ulid('A')
+const now = { clock: fixedClock('2026-11-16T01:02:03Z') }
+
+it('moves the file and not one byte of it', async () => {
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) })
+  expect(await moveCard(board.ctx, { board: '.', cardId: A, toColumn: 'doing' })).toEqual({
+    from: 'backlog',
+    to: 'doing',
+    path: `.kanban/doing/${A}__a.md`,
+  })
+  expect(board.read(`doing/${A}__a.md`)).toBe(cardFile(A))
+  expect(board.has(`backlog/${A}__a.md`)).toBe(false)
+})
+
+it('is a success without effect where the card already is, in any case of letters', async () => {
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) })
+  expect(await moveCard(board.ctx, { board: '.', cardId: A.toLowerCase(), toColumn: 'Backlog' })).toEqual({
+    from: 'backlog',
+    to: 'backlog',
+    path: `.kanban/backlog/${A}__a.md`,
+  })
+})
+
+it('does what done does when the column is done', async () => {
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) }, now)
+  const output = await moveCard(board.ctx, { board: '.', cardId: A, toColumn: 'done' })
+  expect(output).toMatchObject({ from: 'backlog', to: 'done', path: `.kanban/done/2026/11/${A}__a.md` })
+  expect(await finishCard(board.ctx, { board: '.', cardId: A })).toMatchObject({ completed_at: '2026-11-16T01:02:03.000Z' })
+})
+
+it('clears completed_at when a card leaves done', async () => {
+  const board = temporaryBoard({ [`done/2026/10/${A}__a.md`]: cardFile(A, ['completed_at: "2026-10-30T08:15:00Z"']) })
+  expect(await moveCard(board.ctx, { board: '.', cardId: A, toColumn: 'doing' })).toMatchObject({ from: 'done', to: 'doing' })
+  expect(board.read(`doing/${A}__a.md`)).toBe(cardFile(A))
+})
+
+it('keeps both files when another one is in the way', async () => {
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A), [`doing/${A}__a.md`]: cardFile(A, [], 'Other\n') })
+  const card = (await (await board.ctx.boards.resolve('.')).card(A)).column
+  const toColumn = card === 'doing' ? 'backlog' : 'doing'
+  await expect(moveCard(board.ctx, { board: '.', cardId: A, toColumn })).rejects.toThrow(`card ${A} exists twice`)
+  expect(board.read(`backlog/${A}__a.md`)).toBe(cardFile(A))
+  expect(board.read(`doing/${A}__a.md`)).toBe(cardFile(A, [], 'Other\n'))
+})
+
+it('names an unknown card as the seed does', async () => {
+  const board = temporaryBoard()
+  await expect(moveCard(board.ctx, { board: '.', cardId: ulid('Z'), toColumn: 'doing' })).rejects.toThrow(
+    expect.objectContaining({ reason: 'card_not_found', message: `card ${ulid('Z')}` }),
+  )
+})
+
+it('refuses ids and columns that would leave the board', async () => {
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) })
+  await expect(moveCard(board.ctx, { board: '.', cardId: '../x', toColumn: 'doing' })).rejects.toThrow('invalid card id')
+  await expect(moveCard(board.ctx, { board: '.', cardId: A, toColumn: '../x' })).rejects.toThrow('invalid column')
+})

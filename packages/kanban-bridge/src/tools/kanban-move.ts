@@ -1,0 +1,54 @@
+import { defineTool, nonBlank } from '@shoko/contract'
+import Type, { type Static } from 'typebox'
+import { columnWarnings } from '../board/column-warnings.ts'
+import { completeCard, moveToColumn } from '../board/edit-card.ts'
+import { openChildrenWarnings } from '../board/open-children.ts'
+import type { KanbanContext } from '../context.ts'
+import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
+import { isDone, parseColumn } from '../rules/columns.ts'
+import { BoardParam, CardIdParam, Warnings } from './parameters.ts'
+
+export const KanbanMoveInput = Type.Object(
+  { board: BoardParam, cardId: CardIdParam, toColumn: nonBlank() },
+  { additionalProperties: false },
+)
+export const KanbanMoveOutput = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  path: Type.String(),
+  completed_at: Type.Optional(Type.String()),
+  warnings: Warnings,
+})
+
+export type KanbanMoveInput = Static<typeof KanbanMoveInput>
+export type KanbanMoveOutput = Static<typeof KanbanMoveOutput>
+
+export async function moveCard(ctx: KanbanContext, input: KanbanMoveInput): Promise<KanbanMoveOutput> {
+  const board = await ctx.boards.resolve(input.board)
+  const config = await board.config()
+  return board.change(async () => {
+    const columns = await board.index.columns()
+    const to = parseColumn(input.toColumn, [...columns, ...config.columns.map(({ key }) => key)])
+    const card = await board.card(input.cardId)
+    const from = card.column
+    if (isDone(to)) {
+      const { card: done, completedAt } = await completeCard(board, card)
+      const warnings = await openChildrenWarnings(board, card.id)
+      return { from, to, path: done.path, completed_at: completedAt, ...(warnings.length > 0 ? { warnings } : {}) }
+    }
+    const moved = await moveToColumn(board, card, to)
+    const warnings = from === to ? [] : await columnWarnings(board, config, to)
+    return { from, to, path: moved.path, ...(warnings.length > 0 ? { warnings } : {}) }
+  })
+}
+
+export const kanbanMove = defineTool<KanbanContext, typeof KanbanMoveInput, typeof KanbanMoveOutput, KanbanReason>({
+  name: 'kanban/move',
+  title: 'Move a card',
+  description: 'Move a card to another column; from done it is reopened, to done it is completed. Safe to repeat.',
+  effect: 'update',
+  input: KanbanMoveInput,
+  output: KanbanMoveOutput,
+  errors: [...BOARD_REASONS, ...WRITE_REASONS, ...CARD_REASONS, 'invalid_column'],
+  run: moveCard,
+})

@@ -1,0 +1,61 @@
+import { defineTool, nonBlank } from '@shoko/contract'
+import { joinPath } from '@shoko/core-fs'
+import Type, { type Static } from 'typebox'
+import { columnWarnings } from '../board/column-warnings.ts'
+import { completeCard } from '../board/edit-card.ts'
+import { columnPath } from '../board/paths.ts'
+import type { KanbanContext } from '../context.ts'
+import { BOARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
+import { DEFAULT_COLUMN, isDone, parseColumn } from '../rules/columns.ts'
+import { composeCard, oneLine } from '../rules/compose-card.ts'
+import { cardFileName } from '../rules/file-name.ts'
+import { BoardParam, Priority, Warnings, Words } from './parameters.ts'
+
+export const KanbanNewInput = Type.Object(
+  {
+    board: BoardParam,
+    title: nonBlank(),
+    column: Type.Optional(nonBlank('Default backlog')),
+    lane: Type.Optional(nonBlank()),
+    priority: Type.Optional(Priority),
+    size: Type.Optional(Type.Integer()),
+    labels: Type.Optional(Words),
+    assignees: Type.Optional(Words),
+    body: Type.Optional(Type.String({ description: 'Markdown' })),
+  },
+  { additionalProperties: false },
+)
+export const KanbanNewOutput = Type.Object({ cardId: Type.String(), path: Type.String(), warnings: Warnings })
+
+export type KanbanNewInput = Static<typeof KanbanNewInput>
+export type KanbanNewOutput = Static<typeof KanbanNewOutput>
+
+export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promise<KanbanNewOutput> {
+  const board = await ctx.boards.resolve(input.board)
+  const config = await board.config()
+  const { title, lane, priority, size, labels, assignees, body = '' } = input
+  return board.change(async () => {
+    const columns = await board.index.columns()
+    const column = parseColumn(input.column ?? DEFAULT_COLUMN, [...columns, ...config.columns.map(({ key }) => key)])
+    const id = ctx.newId()
+    const created_at = new Date(ctx.clock.now()).toISOString()
+    const text = composeCard({ id, title: oneLine(title), lane, priority, size, labels, assignees, created_at }, body)
+    const file = joinPath(columnPath(column), cardFileName(id, title))
+    await board.root.create(file, text)
+    const card = (await board.index.refresh(file))!
+    const placed = isDone(column) ? (await completeCard(board, card)).card : card
+    const warnings = await columnWarnings(board, config, column)
+    return { cardId: id, path: placed.path, ...(warnings.length > 0 ? { warnings } : {}) }
+  })
+}
+
+export const kanbanNew = defineTool<KanbanContext, typeof KanbanNewInput, typeof KanbanNewOutput, KanbanReason>({
+  name: 'kanban/new',
+  title: 'Create a card',
+  description: 'Create a card on a board. Not idempotent: check kanban/list first to avoid duplicates.',
+  effect: 'create',
+  input: KanbanNewInput,
+  output: KanbanNewOutput,
+  errors: [...BOARD_REASONS, ...WRITE_REASONS, 'invalid_column'],
+  run: newCard,
+})

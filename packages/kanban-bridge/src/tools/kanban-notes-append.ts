@@ -1,0 +1,57 @@
+import { defineTool, nonBlank, oneOf } from '@shoko/contract'
+import Type, { type Static } from 'typebox'
+import { notesPath, shownPath } from '../board/paths.ts'
+import type { KanbanContext } from '../context.ts'
+import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
+import { NOTE_TYPES, renderNote } from '../rules/notes.ts'
+import { BoardParam, CardIdParam, Words } from './parameters.ts'
+
+export const KanbanNotesAppendInput = Type.Object(
+  {
+    board: BoardParam,
+    cardId: CardIdParam,
+    text: nonBlank(),
+    type: Type.Optional(oneOf(NOTE_TYPES, 'Default worklog')),
+    tags: Type.Optional(Words),
+    author: Type.Optional(nonBlank()),
+  },
+  { additionalProperties: false },
+)
+export const KanbanNotesAppendOutput = Type.Object({ appended: Type.Literal(true), ts: Type.String(), path: Type.String() })
+
+export type KanbanNotesAppendInput = Static<typeof KanbanNotesAppendInput>
+export type KanbanNotesAppendOutput = Static<typeof KanbanNotesAppendOutput>
+
+export async function appendNote(ctx: KanbanContext, input: KanbanNotesAppendInput): Promise<KanbanNotesAppendOutput> {
+  const board = await ctx.boards.resolve(input.board)
+  const { text, type = 'worklog', tags, author } = input
+  return board.change(async () => {
+    const { id } = await board.card(input.cardId)
+    const ts = new Date(ctx.clock.now()).toISOString()
+    const line = renderNote({
+      ts,
+      type,
+      text,
+      ...(tags === undefined ? {} : { tags }),
+      ...(author === undefined ? {} : { author }),
+    })
+    await board.root.append(notesPath(id), line)
+    return { appended: true, ts, path: shownPath(notesPath(id)) }
+  })
+}
+
+export const kanbanNotesAppend = defineTool<
+  KanbanContext,
+  typeof KanbanNotesAppendInput,
+  typeof KanbanNotesAppendOutput,
+  KanbanReason
+>({
+  name: 'kanban/notes.append',
+  title: 'Add a note to a card',
+  description: "Append to a card's journal: what was done (worklog), where to go on (resume), what was settled (decision).",
+  effect: 'append',
+  input: KanbanNotesAppendInput,
+  output: KanbanNotesAppendOutput,
+  errors: [...BOARD_REASONS, ...WRITE_REASONS, ...CARD_REASONS],
+  run: appendNote,
+})

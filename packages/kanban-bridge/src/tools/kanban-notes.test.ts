@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { cardFile, fixedClock, temporaryBoard, ulid } from '../../test/temporary-board.ts'
+import { appendNote } from './kanban-notes-append.ts'
+import { listNotes } from './kanban-notes-list.ts'
+
+const A = ulid('A')
+
+it('appends one line a note', async () => {
+  const board = temporaryBoard({ [`done/2026/10/${A}__a.md`]: cardFile(A) }, { clock: fixedClock('2026-11-16T00:00:00Z') })
+  expect(
+    await appendNote(board.ctx, { board: '.', cardId: A.toLowerCase(), text: 'one\ntwo', tags: ['t'], author: 'ana' }),
+  ).toEqual({
+    appended: true,
+    ts: '2026-11-16T00:00:00.000Z',
+    path: `.kanban/notes/${A}.ndjson`,
+  })
+  expect(board.read(`notes/${A}.ndjson`)).toBe(
+    '{"ts":"2026-11-16T00:00:00.000Z","type":"worklog","text":"one\\ntwo","tags":["t"],"author":"ana"}\n',
+  )
+})
+
+it('lists the latest three, so many as asked, or all', async () => {
+  const clock = fixedClock('2026-11-16T00:00:00Z')
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) }, { clock })
+  for (const n of [1, 2, 3, 4, 5]) {
+    clock.set(`2026-11-16T00:00:0${n}Z`)
+    await appendNote(board.ctx, { board: '.', cardId: A, text: `note ${n}`, type: 'decision' })
+  }
+  const texts = async (more: object) =>
+    (await listNotes(board.ctx, { board: '.', cardId: A, ...more })).items.map(({ text }) => text)
+  expect(await texts({})).toEqual(['note 5', 'note 4', 'note 3'])
+  expect(await texts({ limit: 1 })).toEqual(['note 5'])
+  expect(await texts({ all: true })).toHaveLength(5)
+})
+
+it('wants a card that exists', async () => {
+  const board = temporaryBoard()
+  await expect(appendNote(board.ctx, { board: '.', cardId: A, text: 'x' })).rejects.toThrow(`card ${A}`)
+  await expect(listNotes(board.ctx, { board: '.', cardId: A })).rejects.toThrow(`card ${A}`)
+  expect(board.files()).toEqual([])
+})
+
+it('has none where nobody wrote any, and survives a broken journal', async () => {
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) })
+  expect(await listNotes(board.ctx, { board: '.', cardId: A })).toEqual({ items: [] })
+  board.write(`notes/${A}.ndjson`, '{"ts":"2026-11-16T00:00:00Z","type":"worklog","text":"kept"}\n{"ts":"2026')
+  await appendNote(board.ctx, { board: '.', cardId: A, text: 'new' })
+  expect((await listNotes(board.ctx, { board: '.', cardId: A })).items.map(({ text }) => text).sort()).toEqual(['kept', 'new'])
+})

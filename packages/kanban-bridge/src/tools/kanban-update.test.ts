@@ -1,0 +1,145 @@
+import { validateArguments } from '@shoko/contract'
+import { expect, it } from 'vitest'
+import { cardFile, type TemporaryBoard, temporaryBoard, ulid } from '../../test/temporary-board.ts'
+import { type KanbanUpdateInput, kanbanUpdate, updateCard } from './kanban-update.ts'
+
+const [A, B, C] = ['A', 'B', 'C'].map(ulid) as [string, string, string]
+const FILE = `backlog/${A}__a.md`
+
+/** Through validation, as a call comes in: nulls below patch.fm reach the tool. */
+async function update({ ctx }: TemporaryBoard, patch: unknown) {
+  const checked = validateArguments(kanbanUpdate, { board: '.', cardId: A, patch })
+  if (!checked.ok) throw checked.error
+  return updateCard(ctx, checked.value as KanbanUpdateInput)
+}
+
+const oneCard = (text = cardFile(A)) => temporaryBoard({ [FILE]: text })
+
+it('changes only the bytes of the named keys', async () => {
+  const text = `---\r\n# mine\r\nid: ${A}\r\ntitle:   "Card AA"   # quoted\r\nmood: {a: 1}\r\nlabels:\r\n    - x\r\n---\r\nBody without a blank line  \r\n`
+  const board = oneCard(text)
+  const output = await update(board, { fm: { priority: 'P1', labels: ['x'] } })
+  expect(output).toEqual({ updated: true, column: 'backlog', path: `.kanban/${FILE}`, changed: ['priority'] })
+  expect(board.read(FILE)).toBe(text.replace('# quoted\r\n', '# quoted\r\npriority: P1\r\n'))
+})
+
+it('leaves absent keys, empties with [] and clears with null', async () => {
+  const board = oneCard(cardFile(A, ['lane: core', 'priority: P1', 'labels: [a, b]', 'assignees: [ana]']))
+  const output = await update(board, { fm: { labels: [], lane: null } })
+  expect(output.changed).toEqual(['labels', 'lane'])
+  expect(board.read(FILE)).toBe(cardFile(A, ['priority: P1', 'labels: []', 'assignees: [ana]']))
+})
+
+it('does not clear the title', async () => {
+  await expect(update(oneCard(), { fm: { title: null } })).rejects.toThrow(
+    expect.objectContaining({ reason: 'invalid_argument' }),
+  )
+})
+
+it('appends to the body by default and replaces it when asked', async () => {
+  const board = oneCard(cardFile(A, [], 'One'))
+  await update(board, { body: { text: 'append line', replace: false } })
+  expect(board.read(FILE)).toBe(cardFile(A, [], 'One\nappend line\n'))
+  expect((await update(board, { body: { text: 'full body', replace: true } })).changed).toEqual(['body'])
+  expect(board.read(FILE)).toBe(cardFile(A, [], 'full body'))
+  expect((await update(board, { body: { text: 'full body', replace: true } })).changed).toEqual([])
+})
+
+it.each([
+  [{ body: 'text' }],
+  [{ body: {} }],
+  [{ body: { replace: true } }],
+  [{ body: { text: 1 } }],
+  [{ fm: { status: 'x' } }],
+  [{ fm: { size: '3' } }],
+  [undefined],
+])('refuses the patch %j', async (patch) => {
+  await expect(update(oneCard(), patch)).rejects.toThrow(expect.objectContaining({ reason: 'invalid_argument' }))
+})
+
+it('renames the file with the title', async () => {
+  const board = oneCard()
+  const output = await update(board, { fm: { title: 'Señal nueva' } })
+  expect(output).toEqual({ updated: true, column: 'backlog', path: `.kanban/backlog/${A}__senal-nueva.md`, changed: ['title'] })
+  expect(board.files()).not.toContain(FILE)
+})
+
+it('leaves a name that somebody chose by hand', async () => {
+  const board = temporaryBoard({ 'backlog/my plan.md': cardFile(A) })
+  expect((await update(board, { fm: { title: 'Other' } })).path).toBe('.kanban/backlog/my plan.md')
+})
+
+it('keeps the old name when the new one is taken, and says so', async () => {
+  const board = oneCard()
+  board.write(`backlog/${A}__new-title.md/in the way`, '')
+  const output = await update(board, { fm: { title: 'New title' } })
+  expect(output.path).toBe(`.kanban/${FILE}`)
+  expect(output.warnings).toEqual([`rename target exists; kept original filename: .kanban/backlog/${A}__new-title.md`])
+  expect(board.read(FILE)).toContain('title: New title')
+})
+
+it('tries suffixes when the board says so', async () => {
+  const board = temporaryBoard({ [FILE]: cardFile(A), 'columns.toml': '[writer]\nauto_rename_on_conflict = true' })
+  board.write(`backlog/${A}__new-title.md/in the way`, '')
+  board.write(`backlog/${A}__new-title-1.md/in the way`, '')
+  const output = await update(board, { fm: { title: 'New title' } })
+  expect(output.path).toBe(`.kanban/backlog/${A}__new-title-2.md`)
+  expect(output.warnings).toEqual([`rename target exists; renamed to: .kanban/backlog/${A}__new-title-2.md`])
+})
+
+it('keeps relations.ndjson and the other end of relates in step', async () => {
+  const board = temporaryBoard({
+    [FILE]: cardFile(A),
+    [`backlog/${B}__b.md`]: cardFile(B, [`relates: [${A}]`]),
+    [`backlog/${C}__c.md`]: cardFile(C),
+  })
+  await update(board, { fm: { parent: C, depends_on: [B.toLowerCase()], relates: [] } })
+  expect(board.read(FILE)).toBe(cardFile(A, [`parent: ${C}`, `depends_on: [${B}]`, 'relates: []']))
+  expect(board.read(`backlog/${B}__b.md`)).toBe(cardFile(B, ['relates: []']))
+  expect(board.read('relations.ndjson')).toBe(
+    `{"type":"depends","from":"${A}","to":"${B}"}\n{"type":"parent","from":"${A}","to":"${C}"}\n`,
+  )
+})
+
+it('refuses cycles and edges to itself, and warns of cards that do not exist', async () => {
+  const board = temporaryBoard({
+    [FILE]: cardFile(A),
+    [`backlog/${B}__b.md`]: cardFile(B, [`parent: ${A}`, `depends_on: [${A}]`]),
+  })
+  await expect(update(board, { fm: { parent: B } })).rejects.toThrow(`parent cycle detected at ${A}`)
+  await expect(update(board, { fm: { depends_on: [B] } })).rejects.toThrow(`dependency cycle detected at ${A}`)
+  await expect(update(board, { fm: { depends_on: [A] } })).rejects.toThrow(expect.objectContaining({ reason: 'self_relation' }))
+  expect(board.read(FILE)).toBe(cardFile(A))
+  expect((await update(board, { fm: { depends_on: [C] } })).warnings).toEqual([`dangling depends: ${A} -> ${C}`])
+})
+
+it('edits the body of a card with conflict markers in it, but not broken front matter', async () => {
+  const body = '<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> b\n'
+  const board = oneCard(cardFile(A, [], body))
+  await update(board, { fm: { lane: 'x' }, body: { text: 'more' } })
+  expect(board.read(FILE)).toBe(cardFile(A, ['lane: x'], `${body}more\n`))
+  board.write(FILE, `---\nid: ${A}\ntitle: [\n---\n`)
+  await expect(update(board, { fm: { lane: 'y' } })).rejects.toThrow(expect.objectContaining({ reason: 'broken_card' }))
+  await update(board, { body: { text: 'still works' } })
+  expect(board.read(FILE)).toBe(`---\nid: ${A}\ntitle: [\n---\n\nstill works\n`)
+})
+
+it('writes relates in the place of relates_to', async () => {
+  const board = temporaryBoard({
+    [FILE]: cardFile(A, [`relates_to: [${B}]`]),
+    [`backlog/${B}__b.md`]: cardFile(B),
+    [`backlog/${C}__c.md`]: cardFile(C),
+  })
+  await update(board, { fm: { relates: [C] } })
+  expect(board.read(FILE)).toBe(cardFile(A, [`relates: [${C}]`]))
+})
+
+it('loses none of many edits at once', async () => {
+  const board = oneCard(cardFile(A, [], ''))
+  await Promise.all(Array.from({ length: 40 }, (_, n) => update(board, { body: { text: `line ${n}` } })))
+  const lines = board
+    .read(FILE)
+    .split('\n')
+    .filter((line) => line.startsWith('line '))
+  expect(new Set(lines).size).toBe(40)
+})

@@ -1,0 +1,132 @@
+import { defineTool, nonBlank } from '@shoko/contract'
+import Type, { type Static } from 'typebox'
+import type { Board } from '../board/board.ts'
+import { type CardEdit, editKeys, rewriteCard, rewriteCards } from '../board/edit-card.ts'
+import { relationEdits, writeRelationIndex } from '../board/relate-cards.ts'
+import { renameToTitle } from '../board/rename-card.ts'
+import type { KanbanContext } from '../context.ts'
+import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
+import { type Card, readCard } from '../rules/card.ts'
+import { appendToBody, replaceBody } from '../rules/compose-card.ts'
+import { danglingEdge } from '../rules/lint-messages.ts'
+import { changedKeys, cleanPatch, type FrontMatterPatch, relationsOfPatch, touchesRelations } from '../rules/patch.ts'
+import { planRelations } from '../rules/relations.ts'
+import { BoardParam, CardIdParam, Priority, Warnings, Words } from './parameters.ts'
+
+const Lines = Type.Unsafe<string | string[]>({ type: ['string', 'array'], items: { type: 'string' } })
+
+export const KanbanUpdateInput = Type.Object(
+  {
+    board: BoardParam,
+    cardId: CardIdParam,
+    patch: Type.Object(
+      {
+        fm: Type.Optional(
+          Type.Object(
+            {
+              title: Type.Optional(nonBlank()),
+              description: Type.Optional(Type.String()),
+              lane: Type.Optional(Type.String()),
+              priority: Type.Optional(Priority),
+              size: Type.Optional(Type.Integer()),
+              labels: Type.Optional(Words),
+              assignees: Type.Optional(Words),
+              parent: Type.Optional(CardIdParam),
+              depends_on: Type.Optional(Words),
+              relates: Type.Optional(Words),
+              resume_hint: Type.Optional(Type.String()),
+              next_steps: Type.Optional(Lines),
+              blockers: Type.Optional(Lines),
+            },
+            { additionalProperties: false, description: 'Absent: unchanged; [] empties; null clears' },
+          ),
+        ),
+        body: Type.Optional(
+          Type.Object(
+            { text: Type.String(), replace: Type.Optional(Type.Boolean({ description: 'false (default): append' })) },
+            { additionalProperties: false },
+          ),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)
+export const KanbanUpdateOutput = Type.Object({
+  updated: Type.Literal(true),
+  column: Type.String(),
+  path: Type.String(),
+  changed: Type.Array(Type.String()),
+  warnings: Warnings,
+})
+
+export type KanbanUpdateInput = Static<typeof KanbanUpdateInput>
+export type KanbanUpdateOutput = Static<typeof KanbanUpdateOutput>
+
+export async function updateCard(ctx: KanbanContext, input: KanbanUpdateInput): Promise<KanbanUpdateOutput> {
+  const board = await ctx.boards.resolve(input.board)
+  const config = await board.config()
+  const patch = cleanPatch((input.patch.fm ?? {}) as FrontMatterPatch) // nulls reach us below patch.fm, see nullsMean
+  return board.change(async () => {
+    const card = await board.card(input.cardId)
+    const warnings: string[] = []
+    const own = ownEdit(card, patch, input.patch.body)
+    const written = touchesRelations(patch)
+      ? await relateAndRewrite(board, { card, patch, edit: own.edit, warnings })
+      : await rewriteCard(board, card, own.edit)
+    const changed = own.changed()
+    const renamed = changed.includes('title') ? await renameToTitle(board, written, { config, warnings }) : written
+    const { column, path } = renamed
+    return { updated: true, column, path, changed, ...(warnings.length > 0 ? { warnings } : {}) }
+  })
+}
+
+/** What the patch does to the card's own file, and which keys that changed; the latter is known once it has been applied. */
+function ownEdit(card: Card, patch: FrontMatterPatch, body: KanbanUpdateInput['patch']['body']) {
+  let changed: string[] = []
+  const edit = (text: string) => {
+    const keys = changedKeys(readCard(text, card).data, patch)
+    const edited = editKeys(card, text, keys)
+    const next =
+      body === undefined ? edited : body.replace === true ? replaceBody(edited, body.text) : appendToBody(edited, body.text)
+    changed = [...Object.keys(patch).filter((key) => key in keys), ...(next === edited ? [] : ['body'])]
+    return next
+  }
+  return { edit, changed: () => changed }
+}
+
+/** The same rules as kanban/relations.set, except that a card which does not exist (yet) is only warned about. */
+async function relateAndRewrite(
+  board: Board,
+  { card, patch, edit, warnings }: CardEdit & { readonly patch: FrontMatterPatch; readonly warnings: string[] },
+): Promise<Card> {
+  const cards = await board.index.byId()
+  const request = relationsOfPatch(cards, card, patch)
+  for (const edge of request.add) if (!cards.has(edge.to)) warnings.push(danglingEdge(edge))
+  const plan = planRelations(cards, request)
+  plan.delete(card.id)
+  const written = await rewriteCards(board, [{ card, edit }, ...relationEdits(cards, plan)])
+  warnings.push(...(await writeRelationIndex(board, cards, written)))
+  return written[0]!
+}
+
+export const kanbanUpdate = defineTool<KanbanContext, typeof KanbanUpdateInput, typeof KanbanUpdateOutput, KanbanReason>({
+  name: 'kanban/update',
+  title: 'Edit a card',
+  description: "Change a card's front matter and/or body; everything else in the file stays. A new title renames the file.",
+  effect: 'overwrite',
+  input: KanbanUpdateInput,
+  output: KanbanUpdateOutput,
+  errors: [
+    ...BOARD_REASONS,
+    ...WRITE_REASONS,
+    ...CARD_REASONS,
+    'parent_conflict',
+    'self_relation',
+    'parent_cycle',
+    'dependency_cycle',
+  ],
+  nullsMean: ['patch.fm'],
+  run: updateCard,
+})
