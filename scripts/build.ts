@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 /** Builds what changed; quiet unless something fails. */
 export function build(root: string, filters: readonly string[] = []): void {
-  const args = ['run', 'build', '--output-logs=errors-only', '--no-daemon', ...filters]
+  const args = ['run', 'build', '--output-logs=errors-only', ...filters]
   const done = spawnSync('turbo', args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

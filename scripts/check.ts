@@ -12,7 +12,7 @@ interface Counts {
 
 /** Everything that must hold before a change lands. The last line counts the checks and the tests together. */
 const steps: readonly { readonly name: string; readonly command: readonly string[] }[] = [
-  { name: 'build', command: ['turbo', 'run', 'build', '--output-logs=errors-only', '--no-daemon'] },
+  { name: 'build', command: ['turbo', 'run', 'build', '--output-logs=errors-only'] },
   { name: 'types', command: ['tsc', '--noEmit', '-p', 'tsconfig.json'] },
   { name: 'lint and format', command: ['biome', 'check', '.'] },
   { name: 'architecture', command: ['node', 'scripts/check-architecture.ts'] },
