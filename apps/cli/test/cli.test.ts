@@ -41,7 +41,7 @@ describe('shoko doctor', () => {
   it('says what is missing and how to get it', async () => {
     const { code, stdout } = await shoko(['doctor'], { WORKSPACE_ROOT: temporaryTree().path, VIBE_ROOT: '/nowhere' })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/missing {2}vault .* is not there\n.*-> mkdir -p '.*vault', or set VAULT_ROOT/)
+    expect(stdout).toMatch(/missing vault .* is not there\n.*-> mkdir -p '.*vault', or set VAULT_ROOT/)
   })
 
   it('lists every bad setting and exits with 2', async () => {
