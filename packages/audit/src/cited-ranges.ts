@@ -1,5 +1,5 @@
 import { DomainError, Line, type LineRange } from '@shoko/contract'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import type { AuditReason } from './context.ts'
 
 /** Both ends are needed; other keys are ignored, so that what a scan returned can be handed on. */

@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import * as Type from 'typebox'
 
 /** A path relative to the root. Its rules are core-fs's, so the wire schema only says that it is text. */
 export const PathParam = Type.String({ description: 'Relative path, "/" between segments' })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { nonBlank, oneOf, PathParam } from './atoms.ts'
 import { dropNulls, nearest, validateArguments } from './validate.ts'

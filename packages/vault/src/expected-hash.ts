@@ -1,6 +1,6 @@
 import { DomainError } from '@shoko/contract'
 import type { RelativePath } from '@shoko/core-fs'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import type { VaultReason } from './reasons.ts'
 
 export const ExpectedHash = Type.String({ description: 'hash of vault_read: refused if the file has changed since' })

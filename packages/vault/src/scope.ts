@@ -1,6 +1,6 @@
 import { DomainError } from '@shoko/contract'
 import { parseDirectory, type RelativePath } from '@shoko/core-fs'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import type { VaultContext } from './context.ts'
 import type { FileScope } from './grep/protocol.ts'
 import type { VaultReason } from './reasons.ts'

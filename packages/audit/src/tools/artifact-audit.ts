@@ -1,6 +1,7 @@
 import { defineTool, type LineRange, nextActions, nullable, oneOf, PathParam } from '@shoko/contract'
 import { codePointLength, parsePath, splitLines, stripBom } from '@shoko/core-fs'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { FINDING_KINDS, type FindingKind } from '../artifact/model.ts'
 import { readArtifact } from '../artifact/read-artifact.ts'
 import { CitedRanges, checkRanges } from '../cited-ranges.ts'

@@ -1,6 +1,7 @@
 import { defineTool, LineRange, nextActions, PathParam } from '@shoko/contract'
 import { countLines, parsePath, stripBom } from '@shoko/core-fs'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { CitedRanges, checkRanges } from '../cited-ranges.ts'
 import type { AuditContext, AuditReason } from '../context.ts'
 import { type Coverage, measureCoverage, roundRatio } from '../ranges.ts'

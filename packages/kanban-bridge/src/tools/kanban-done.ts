@@ -1,5 +1,6 @@
 import { defineTool } from '@shoko/contract'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { completeCard } from '../board/edit-card.ts'
 import { openChildrenWarnings } from '../board/open-children.ts'
 import type { KanbanContext } from '../context.ts'

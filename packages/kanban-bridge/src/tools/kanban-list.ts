@@ -1,5 +1,6 @@
 import { type Call, defineTool, nonBlank, nullable } from '@shoko/contract'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import type { Board } from '../board/board.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, type KanbanReason } from '../kanban-error.ts'

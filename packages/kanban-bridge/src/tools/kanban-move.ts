@@ -1,5 +1,6 @@
 import { defineTool, nonBlank } from '@shoko/contract'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { columnWarnings } from '../board/column-warnings.ts'
 import { completeCard, moveToColumn } from '../board/edit-card.ts'
 import { openChildrenWarnings } from '../board/open-children.ts'

@@ -1,6 +1,7 @@
 import { defineTool, nonBlank } from '@shoko/contract'
 import { joinPath } from '@shoko/core-fs'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { columnWarnings } from '../board/column-warnings.ts'
 import { completeCard } from '../board/edit-card.ts'
 import { columnPath } from '../board/paths.ts'

@@ -1,5 +1,6 @@
 import { defineTool, nonBlank, oneOf } from '@shoko/contract'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { notesPath, shownPath } from '../board/paths.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'

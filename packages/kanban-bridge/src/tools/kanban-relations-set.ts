@@ -1,5 +1,6 @@
 import { defineTool, oneOf } from '@shoko/contract'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { rewriteCards } from '../board/edit-card.ts'
 import { relationEdits, writeRelationIndex } from '../board/relate-cards.ts'
 import type { KanbanContext } from '../context.ts'

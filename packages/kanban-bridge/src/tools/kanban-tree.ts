@@ -1,5 +1,6 @@
 import { defineTool } from '@shoko/contract'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, cardNotFound, type KanbanReason } from '../kanban-error.ts'
 import { parseCardId } from '../rules/card-id.ts'

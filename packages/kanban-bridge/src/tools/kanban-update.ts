@@ -1,5 +1,6 @@
 import { defineTool, nonBlank } from '@shoko/contract'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import type { Board } from '../board/board.ts'
 import { type CardEdit, editKeys, rewriteCard, rewriteCards } from '../board/edit-card.ts'
 import { relationEdits, writeRelationIndex } from '../board/relate-cards.ts'

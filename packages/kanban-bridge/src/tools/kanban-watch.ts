@@ -1,5 +1,6 @@
 import { type Call, defineTool, plainCall, pushedPrefixes } from '@shoko/contract'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, type KanbanReason } from '../kanban-error.ts'
 import { hostOf, SCHEME } from '../resources/uris.ts'

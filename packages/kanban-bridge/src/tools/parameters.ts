@@ -1,5 +1,5 @@
 import { nonBlank, nullable, oneOf } from '@shoko/contract'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { PRIORITIES } from '../rules/card.ts'
 
 export const BoardParam = nonBlank('Id, path or "."')

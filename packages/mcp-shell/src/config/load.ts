@@ -201,7 +201,7 @@ function parseGiven(
   problems: string[],
 ): unknown {
   const { variable, given } = setting
-  const parsed = variable.parse.safeParse(given.value)
+  const parsed = variable.parse().safeParse(given.value)
   if (!parsed.success) {
     const got = variable.secret ? '' : ` (got ${JSON.stringify(given.value)})`
     problems.push(`${setting.name}: ${parsed.error.issues[0]?.message ?? 'is not valid'}${got}`)

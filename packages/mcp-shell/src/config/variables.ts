@@ -5,7 +5,8 @@ import * as z from 'zod'
  * The environment, shoko.toml, the flags and docs/reference/configuration.md all come from this table.
  */
 export interface Variable<T> {
-  readonly parse: z.ZodType<T, string>
+  /** Made when a value is there to be read: most settings are never given, and schemas are dear to make. */
+  readonly parse: () => z.ZodType<T, string>
   readonly fallback: T | Derived<T>
   /** How the default is shown to people, where it depends on something. */
   readonly shown?: string
@@ -20,60 +21,69 @@ export interface Variable<T> {
 /** A default computed from what is known by then; variables are resolved in table order. */
 export type Derived<T> = (known: { readonly WORKSPACE_ROOT: string; readonly VIBE_ROOT: string; readonly home: string }) => T
 
-const text = z.string().min(1, 'must not be empty')
-const flag = z.string().transform((value, context): boolean => {
-  const word = value.trim().toLowerCase()
-  if (['1', 'true', 'yes', 'on'].includes(word)) return true
-  if (['0', 'false', 'no', 'off'].includes(word)) return false
-  context.addIssue('must be 1/true/yes/on or 0/false/no/off')
-  return z.NEVER
-})
+type Parser<T> = () => z.ZodType<T, string>
 
-function number(kind: 'integer' | 'decimal', low: number, high = Number.MAX_SAFE_INTEGER) {
+const text = () => z.string().min(1, 'must not be empty')
+const flag: Parser<boolean> = () =>
+  z.string().transform((value, context): boolean => {
+    const word = value.trim().toLowerCase()
+    if (['1', 'true', 'yes', 'on'].includes(word)) return true
+    if (['0', 'false', 'no', 'off'].includes(word)) return false
+    context.addIssue('must be 1/true/yes/on or 0/false/no/off')
+    return z.NEVER
+  })
+
+function number(kind: 'integer' | 'decimal', low: number, high = Number.MAX_SAFE_INTEGER): Parser<number> {
   const pattern = kind === 'integer' ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/
   const bounds = high === Number.MAX_SAFE_INTEGER ? `at least ${low}` : `from ${low} to ${high}`
-  return z.string().transform((value, context): number => {
-    const parsed = Number(value.trim())
-    if (pattern.test(value.trim()) && parsed >= low && parsed <= high) return parsed
-    context.addIssue(`must be ${kind === 'integer' ? 'an integer' : 'a number'} ${bounds}`)
+  return () =>
+    z.string().transform((value, context): number => {
+      const parsed = Number(value.trim())
+      if (pattern.test(value.trim()) && parsed >= low && parsed <= high) return parsed
+      context.addIssue(`must be ${kind === 'integer' ? 'an integer' : 'a number'} ${bounds}`)
+      return z.NEVER
+    })
+}
+
+function list<T extends string>(separator: string | RegExp, item: Parser<T>, least = 1): Parser<readonly T[]> {
+  return () =>
+    z
+      .string()
+      .transform((value) =>
+        value
+          .split(separator)
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      )
+      .pipe(z.array(item()).min(least, 'must not be empty'))
+      .readonly()
+}
+
+function word<const Words extends readonly [string, ...string[]]>(words: Words): Parser<Words[number]> {
+  return () =>
+    z.string().transform((value, context): Words[number] => {
+      const found = words.find((candidate) => candidate === value.trim().toLowerCase())
+      if (found !== undefined) return found
+      context.addIssue(`must be one of ${words.join(', ')}`)
+      return z.NEVER
+    })
+}
+
+const url = () =>
+  text().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http(s) URL')
+const origin = () =>
+  text().refine(
+    (value) => URL.canParse(value) && new URL(value).origin === value,
+    'must be an origin such as https://example.com',
+  )
+const hostName = () => text().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)$/, 'must be host names without scheme or port')
+const rate: Parser<number | null> = () =>
+  z.string().transform((value, context): number | null => {
+    if (value.trim().toLowerCase() === 'off') return null
+    if (/^\d+$/.test(value.trim()) && Number(value) >= 1) return Number(value)
+    context.addIssue('must be off or a number of requests per minute, at least 1')
     return z.NEVER
   })
-}
-
-function list<T extends string>(separator: string | RegExp, item: z.ZodType<T, string>, least = 1) {
-  return z
-    .string()
-    .transform((value) =>
-      value
-        .split(separator)
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .pipe(z.array(item).min(least, 'must not be empty'))
-    .readonly()
-}
-
-function word<const Words extends readonly [string, ...string[]]>(words: Words) {
-  return z.string().transform((value, context): Words[number] => {
-    const found = words.find((candidate) => candidate === value.trim().toLowerCase())
-    if (found !== undefined) return found
-    context.addIssue(`must be one of ${words.join(', ')}`)
-    return z.NEVER
-  })
-}
-
-const url = text.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http(s) URL')
-const origin = text.refine(
-  (value) => URL.canParse(value) && new URL(value).origin === value,
-  'must be an origin such as https://example.com',
-)
-const hostName = text.regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+)$/, 'must be host names without scheme or port')
-const rate = z.string().transform((value, context): number | null => {
-  if (value.trim().toLowerCase() === 'off') return null
-  if (/^\d+$/.test(value.trim()) && Number(value) >= 1) return Number(value)
-  context.addIssue('must be off or a number of requests per minute, at least 1')
-  return z.NEVER
-})
 
 export const FAMILY_NAMES = ['vault', 'audit', 'manual', 'kanban', 'vibe'] as const
 export type FamilyName = (typeof FAMILY_NAMES)[number]
@@ -119,7 +129,7 @@ export const variables = {
     root: true,
   }),
   VIBE_DB: variable<string>({
-    parse: text.regex(/\.db$/, 'must end in .db, so that no tool opens it as a note'),
+    parse: () => text().regex(/\.db$/, 'must end in .db, so that no tool opens it as a note'),
     fallback: (known) => `${known.VIBE_ROOT}/index.db`,
     shown: '$VIBE_ROOT/index.db',
     meaning: 'The search index of the workspaces; it can be deleted at any time',
@@ -184,7 +194,7 @@ export const variables = {
     meaning: 'The audience those tokens must name',
   }),
   SHOKO_AUTH_TOKEN: variable<string | null>({
-    parse: text.min(32, 'must be at least 32 characters'),
+    parse: () => text().min(32, 'must be at least 32 characters'),
     fallback: null,
     shown: 'none',
     meaning: 'The bearer token that HTTP callers send',

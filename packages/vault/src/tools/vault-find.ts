@@ -1,6 +1,7 @@
 import { type Call, defineTool, nextActions, nonBlank, oneOf, plainCall } from '@shoko/contract'
 import { parseDirectory } from '@shoko/core-fs'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { findCandidates } from '../find/find.ts'
 import type { VaultReason } from '../reasons.ts'

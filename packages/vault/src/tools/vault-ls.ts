@@ -1,6 +1,7 @@
 import { defineTool, nullable, oneOf } from '@shoko/contract'
 import { parseDirectory } from '@shoko/core-fs'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import type { VaultReason } from '../reasons.ts'
 import { DirectoryParam } from '../scope.ts'

@@ -1,6 +1,7 @@
 import { DomainError, defineTool, LineRange, nullable, oneOf, PathParam } from '@shoko/contract'
 import { parsePath } from '@shoko/core-fs'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { charLimit, checkStartLine, fileComesFirst, takeExcerpt } from '../excerpt.ts'
 import type { VaultReason } from '../reasons.ts'

@@ -1,6 +1,7 @@
 import { type Call, defineTool, PathParam, plainCall } from '@shoko/contract'
 import { parsePath, replaceFirst } from '@shoko/core-fs'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { pathComesFirst } from '../excerpt.ts'
 import { checkExpected, ExpectedHash } from '../expected-hash.ts'

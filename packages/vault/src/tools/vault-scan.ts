@@ -10,7 +10,8 @@ import {
   plainCall,
 } from '@shoko/contract'
 import { type LineReader, parsePath, type TextWindow } from '@shoko/core-fs'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { charLimit, checkStartLine, fileComesFirst, takeExcerpt } from '../excerpt.ts'
 import type { VaultReason } from '../reasons.ts'

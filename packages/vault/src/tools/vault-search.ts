@@ -1,5 +1,6 @@
 import { type Call, defineTool, nonBlank, plainCall } from '@shoko/contract'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import type { SearchMode } from '../grep/grep-pool.ts'
 import type { VaultReason } from '../reasons.ts'

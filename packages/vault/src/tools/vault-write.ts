@@ -1,6 +1,7 @@
 import { type Call, DomainError, defineTool, oneOf, PathParam, plainCall } from '@shoko/contract'
 import { isDeniedName, nameOf, parsePath, type RelativePath } from '@shoko/core-fs'
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { pathComesFirst } from '../excerpt.ts'
 import { checkExpected, ExpectedHash } from '../expected-hash.ts'
