@@ -19,6 +19,7 @@ export {
   type RelativePath,
 } from './relative-path.ts'
 export { openRoot, type Root, type RootOptions } from './rooted-fs.ts'
+export type { SweptFile } from './sweep-reader.ts'
 export {
   editFrontMatter,
   type FrontMatter,

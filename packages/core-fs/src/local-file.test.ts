@@ -12,7 +12,11 @@ describe('readLocalFile', () => {
 
   it('gives undefined for what is not there, or no file', () => {
     const tree = temporaryTree({ 'a/b': '' })
-    expect([readLocalFile(tree.at('none')), readLocalFile(tree.at('a')), readLocalFile(tree.at('a/b/c'))]).toEqual([undefined, undefined, undefined])
+    expect([readLocalFile(tree.at('none')), readLocalFile(tree.at('a')), readLocalFile(tree.at('a/b/c'))]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
 

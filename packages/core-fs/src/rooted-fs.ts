@@ -15,7 +15,7 @@ import { openLines } from './open-lines.ts'
 import { type FileBytes, readFile, readText, type TextFile } from './read-file.ts'
 import { nameOf, parentOf, type RelativePath } from './relative-path.ts'
 import { createFolder } from './root-folder.ts'
-import { SweepReader } from './sweep-reader.ts'
+import { SweepReader, type SweptFile } from './sweep-reader.ts'
 import { nodeSystem, type SystemCalls } from './system-calls.ts'
 import type { LineReader } from './text/line-reader.ts'
 import { type WalkedFile, type WalkOptions, walk, walkNow } from './walk.ts'
@@ -58,6 +58,13 @@ export interface Root {
     walk(options?: WalkOptions): WalkedFile[]
     /** Undefined: gone, not a file, or a link. */
     read(path: RelativePath): Buffer | undefined
+    /** The same with what the file system says of it; without bytes when it is larger than `maxBytes`. */
+    readFile(path: RelativePath, maxBytes?: number): SweptFile | undefined
+    /**
+     * Only to tell whether a file that was read has changed since. It looks the whole path up by name, at half the cost of the
+     * contained way: a swapped folder shows another file, and reading that is refused.
+     */
+    peek(path: RelativePath): FileInfo | undefined
   }
   close(): void
 }
@@ -95,7 +102,9 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
     exclusive: (work, options) => sections.run(work, options),
     sync: {
       walk: (options) => attemptNow(options?.dir ?? '', () => walkNow(folder, options)),
-      read: (path) => attemptNow(path, () => reader.read(path)),
+      read: (path) => attemptNow(path, () => reader.read(path)?.bytes),
+      readFile: (path, maxBytes) => attemptNow(path, () => reader.read(path, maxBytes)),
+      peek: (path) => peek(folder, path),
     },
     close: () => {
       reader.close()
@@ -149,6 +158,15 @@ function lookUp(folder: RootFolder, path: RelativePath): Stats | undefined {
     return statEntry(folder, dir, nameOf(path))
   } finally {
     dir.close()
+  }
+}
+
+function peek(folder: RootFolder, path: RelativePath): FileInfo | undefined {
+  try {
+    const stats = folder.system.lstat(`${folder.realPath()}/${path}`)
+    return stats?.isFile() ? infoOf(stats) : undefined
+  } catch {
+    return undefined // whatever is wrong with the way there, the file is to be read anew, and that will say so
   }
 }
 

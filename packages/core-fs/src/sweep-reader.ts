@@ -1,8 +1,14 @@
 import { DomainError } from '@shoko/contract'
 import { type OpenDirectory, openDirectory, openFile, type RootFolder } from './descent.ts'
+import { type FileInfo, infoOf } from './file-info.ts'
 import { toFsError } from './fs-error.ts'
 import { nameOf, parentOf, type RelativePath } from './relative-path.ts'
 import { Flags, release } from './system-calls.ts'
+
+export interface SweptFile {
+  readonly info: FileInfo
+  readonly bytes: Buffer | undefined
+}
 
 /**
  * Reads many files one after the other in a worker thread. The directory of the last one stays open until the thread comes
@@ -17,9 +23,10 @@ export class SweepReader {
     this.#folder = folder
   }
 
-  read(path: RelativePath): Buffer | undefined {
+  /** Undefined: gone, not a file, or a link. Without bytes: larger than asked for. */
+  read(path: RelativePath, maxBytes = Number.POSITIVE_INFINITY): SweptFile | undefined {
     try {
-      return this.#readIn(this.#directoryOf(path), nameOf(path))
+      return this.#readIn(this.#directoryOf(path), { name: nameOf(path), maxBytes })
     } catch (error) {
       const failure = toFsError(error, path)
       if (failure instanceof DomainError && ['not_found', 'linked', 'outside_root'].includes(failure.reason)) return undefined
@@ -32,10 +39,11 @@ export class SweepReader {
     this.#dir = undefined
   }
 
-  #readIn(dir: OpenDirectory, name: string): Buffer {
+  #readIn(dir: OpenDirectory, { name, maxBytes }: { readonly name: string; readonly maxBytes: number }): SweptFile {
     const { system } = this.#folder
     const { fd, stats } = openFile(this.#folder, dir, { name, flags: Flags.read })
     try {
+      if (stats.size > maxBytes) return { info: infoOf(stats), bytes: undefined }
       const buffer = Buffer.allocUnsafe(stats.size)
       let filled = 0
       while (filled < buffer.byteLength) {
@@ -43,7 +51,7 @@ export class SweepReader {
         if (count === 0) break
         filled += count
       }
-      return filled === buffer.byteLength ? buffer : buffer.subarray(0, filled)
+      return { info: infoOf(stats), bytes: filled === buffer.byteLength ? buffer : buffer.subarray(0, filled) }
     } finally {
       release(system, fd)
     }

@@ -2,7 +2,7 @@ import type { Root, WalkedFile } from '@shoko/core-fs'
 import type { JobPulse } from './gauge.ts'
 import type { FileScope, WorkerSetup } from './protocol.ts'
 
-/** This worker's share of the files in scope, in path order, as they are on the disk now. */
+/** This worker's share of the files in scope, in path order. Whether one has changed is looked at when it is opened. */
 export async function listFiles(
   root: Root,
   job: { readonly scope: FileScope; readonly setup: WorkerSetup; readonly pulse: JobPulse },
@@ -12,7 +12,6 @@ export async function listFiles(
   const below = scope.dir === '' ? 0 : scope.dir.length + 1
   return root.sync.walk({
     dir: scope.dir,
-    stats: true,
     skip: (path, kind) => {
       if (kind === 'dir') return false
       if (shardOf(path, setup.shards) !== setup.shard) return true

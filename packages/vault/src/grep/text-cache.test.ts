@@ -43,11 +43,11 @@ describe('TextCache', () => {
     const root = rootWith(8)
     await new Promise((resolve) => setTimeout(resolve, 60))
     let reads = 0
-    const read: Root['sync']['read'] = (path) => {
+    const readFile: Root['sync']['readFile'] = (path, maxBytes) => {
       reads++
-      return root.sync.read(path)
+      return root.sync.readFile(path, maxBytes)
     }
-    const counting: Root = { ...root, sync: { ...root.sync, read } }
+    const counting: Root = { ...root, sync: { ...root.sync, readFile } }
     const cache = new TextCache(counting, 4.5 * FILE_BYTES)
     sweep(cache, root)
     expect(reads).toBe(8)

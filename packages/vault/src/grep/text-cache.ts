@@ -1,5 +1,5 @@
 import { DomainError } from '@shoko/contract'
-import type { FileInfo, RelativePath, Root, WalkedFile } from '@shoko/core-fs'
+import type { FileInfo, RelativePath, Root, SweptFile, WalkedFile } from '@shoko/core-fs'
 import { FileText, isTextContent } from './file-text.ts'
 
 /** A text and the number of lines that come before it in its file; only very large files have more than one part. */
@@ -51,17 +51,17 @@ export class TextCache {
     return this.#used
   }
 
-  open({ path, info }: WalkedFile): Opened {
-    if (info === undefined) return 'gone'
+  open({ path }: WalkedFile): Opened {
     const kept = this.#entries.get(path)
-    if (kept !== undefined && !kept.unsettled && isSame(kept.info, info)) return this.#serve(kept)
+    if (kept !== undefined && this.#isCurrent(path, kept)) return this.#serve(kept)
     if (kept !== undefined) this.#drop(path, kept)
-    if (info.size > MAX_FILE_BYTES) return 'not_text'
-    const content = this.#read(path)
-    if (typeof content === 'string') return content
-    if (!isTextContent(content)) return this.#keep(path, info, 'not_text')
-    if (content.length > PART_BYTES) return partsOf(content)
-    return this.#keep(path, info, new FileText(content))
+    const file = this.#read(path)
+    if (typeof file === 'string') return file
+    const { info, bytes } = file
+    if (bytes === undefined) return 'not_text'
+    if (!isTextContent(bytes)) return this.#keep(path, info, 'not_text')
+    if (bytes.length > PART_BYTES) return partsOf(bytes)
+    return this.#keep(path, info, new FileText(bytes))
   }
 
   /** Call after a text has been used: it may have grown by the forms that were made. */
@@ -76,10 +76,16 @@ export class TextCache {
     this.#count(entry)
   }
 
+  #isCurrent(path: RelativePath, kept: Entry): boolean {
+    if (kept.unsettled) return false
+    const now = this.#root.sync.peek(path)
+    return now !== undefined && isSame(kept.info, now)
+  }
+
   /** A file that this user may not read, or the disk does not give, is passed over like one without text. */
-  #read(path: RelativePath): Buffer | 'not_text' | 'gone' {
+  #read(path: RelativePath): SweptFile | 'not_text' | 'gone' {
     try {
-      return this.#root.sync.read(path) ?? 'gone'
+      return this.#root.sync.readFile(path, MAX_FILE_BYTES) ?? 'gone'
     } catch (error) {
       if (error instanceof DomainError) return 'not_text'
       throw error
