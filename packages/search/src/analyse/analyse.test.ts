@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fold } from '../fold.ts'
+import { analyse, analyseChannels } from './analyse.ts'
+import { guessLanguage } from './language.ts'
+
+const words = (text: string) => analyseChannels(text).words
+const grams = (text: string) => analyseChannels(text).grams
+
+describe('guessLanguage', () => {
+  it.each([
+    ['How do I restart the server?', 'en'],
+    ['¿Cómo reinicio el servidor?', 'es'],
+    ['como reinicio el servidor', 'es'],
+    ['kubernetes', 'unknown'],
+    ['', 'unknown'],
+    ['サーバーを再起動する', 'unknown'],
+    ['no me', 'unknown'],
+  ])('takes %j for %s', (text, language) => {
+    expect(guessLanguage(text)).toBe(language)
+  })
+
+  it('takes a text and the same text without accents for the same', () => {
+    const text = '¿Qué protocolo habían elegido más tarde?'
+    expect(guessLanguage(fold(text))).toBe(guessLanguage(text))
+  })
+})
+
+describe('analyse', () => {
+  it('stems English and drops its stop words', () => {
+    expect(words('The servers are restarting with new configurations')).toEqual(['server', 'restart', 'new', 'configur'])
+  })
+
+  it('stems Spanish, folds it and drops its stop words', () => {
+    expect(words('Las configuraciones de los pingüinos')).toEqual(['configur', 'pinguin'])
+    expect(words('las configuraciones de los pinguinos')).toEqual(['configur', 'pinguin'])
+  })
+
+  it('segments Japanese into words and drops grammar', () => {
+    expect(words('環境変数を設定する')).toEqual(['環境', '変数', '設定'])
+    expect(words('りんごを食べます')).toContain('りんご')
+  })
+
+  it('gives Japanese unigrams and bigrams, but none of hiragana alone', () => {
+    expect(grams('環境の設定')).toEqual(['環', '環境', '境', '境の', 'の設', '設', '設定', '定'])
+    expect(grams('ください')).toEqual([])
+  })
+
+  it('gives Latin pieces of four letters, and short words whole', () => {
+    expect(grams('kubelet pod')).toEqual(['kube', 'ubel', 'bele', 'elet', 'pod'])
+  })
+
+  it('keeps numbers and the parts of identifiers', () => {
+    expect(words('metadata.ownerReferences v1.19 k8s 2024')).toEqual(['metadata', 'ownerrefer', 'v1', '19', 'k8s', '2024'])
+  })
+
+  it('reads several languages and scripts in one text', () => {
+    expect(words('KubernetesのPodを再起動 Привет 한국어')).toEqual(['kubernet', 'pod', '再', '起動', 'привет', '한국어'])
+  })
+
+  it('takes half-width, full-width and decomposed writing for the usual one', () => {
+    expect(words('ｺﾝﾃﾅ')).toEqual(words('コンテナ'))
+    expect(words('ＡＰＩ')).toEqual(words('api'))
+    expect(words('か\u3099っこう')).toEqual(words('がっこう'))
+  })
+
+  it('says where in the source each term stands', () => {
+    const source = 'El ｺﾝﾃﾅ está Configurado'
+    const found = analyse(source, { language: 'es' }).filter(({ channel }) => channel === 'word')
+    expect(found.map(({ term, start, end }) => [term, source.slice(start, end)])).toEqual([
+      ['コンテナ', 'ｺﾝﾃﾅ'],
+      ['configur', 'Configurado'],
+    ])
+  })
+
+  it('gives the same terms with and without offsets, inside the text, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const terms = analyse(text)
+        const { words, grams } = analyseChannels(text)
+        expect(terms.filter(({ channel }) => channel === 'word').map(({ term }) => term)).toEqual(words)
+        expect(terms.filter(({ channel }) => channel === 'gram').map(({ term }) => term)).toEqual(grams)
+        for (const { start, end } of terms) expect(start >= 0 && start < end && end <= text.length).toBe(true)
+      }),
+    )
+  })
+
+  it('never splits a character outside the basic plane', () => {
+    for (const term of [...words('𠮷野家の𠮷'), ...grams('𠮷野家の𠮷')]) expect(term.isWellFormed()).toBe(true)
+  })
+})

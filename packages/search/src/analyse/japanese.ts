@@ -1,0 +1,69 @@
+import { HIRAGANA, KANJI, MARK, scriptOf } from './scripts.ts'
+
+/**
+ * Words of Japanese runs. `Intl.Segmenter` costs about a microsecond a character, so a run is cut where a new phrase
+ * begins (kanji with the hiragana that follow, katakana, hiragana) and each phrase is segmented once: phrases repeat, and
+ * ranking with words of phrases is as good as with words of whole runs.
+ */
+export interface JapaneseSegmenter {
+  /** Offsets of the words, as start, end, start, end, …, relative to the phrase. Single hiragana are not words. */
+  words(phrase: string): readonly number[]
+}
+
+/** How many phrases to remember; beyond it the memory starts anew. */
+const MAX_PHRASES = 200_000
+
+export function createJapaneseSegmenter(): JapaneseSegmenter {
+  // Made when the first Japanese phrase comes: most short texts never need it, and it takes longer than they do.
+  let segmenter: Intl.Segmenter | undefined
+  const known = new Map<string, readonly number[]>()
+  return {
+    words(phrase) {
+      const found = known.get(phrase)
+      if (found !== undefined) return found
+      if (known.size >= MAX_PHRASES) known.clear()
+      const words: number[] = []
+      segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' })
+      for (const { segment, index } of segmenter.segment(phrase)) {
+        if (segment.length > 1 || scriptOf(segment.charCodeAt(0)) !== HIRAGANA) words.push(index, index + segment.length)
+      }
+      known.set(phrase, words)
+      return words
+    },
+  }
+}
+
+/** Where the phrase that begins at `start` ends, inside a Japanese run that ends at `end`. */
+export function phraseEnd(text: string, { start, end }: { readonly start: number; readonly end: number }): number {
+  let at = start
+  const script = scriptOf(text.charCodeAt(start))
+  while (at < end && continues(text, { at, script })) at++
+  if (script === KANJI) while (at < end && continues(text, { at, script: HIRAGANA })) at++
+  return at > start ? at : start + 1
+}
+
+function continues(text: string, { at, script }: { readonly at: number; readonly script: number | undefined }): boolean {
+  const here = scriptOf(text.charCodeAt(at))
+  return here === script || here === MARK
+}
+
+/** Unigrams and bigrams of a Japanese run; hiragana alone is grammar and gives none. */
+export function forEachGram(
+  run: { readonly text: string; readonly start: number; readonly end: number },
+  visit: (start: number, end: number) => void,
+): void {
+  const { text, start, end } = run
+  for (let at = start; at < end; ) {
+    const next = at + characterLength(text, at)
+    const kana = scriptOf(text.charCodeAt(at)) === HIRAGANA
+    if (!kana) visit(at, next)
+    if (next < end && !(kana && scriptOf(text.charCodeAt(next)) === HIRAGANA)) visit(at, next + characterLength(text, next))
+    at = next
+  }
+}
+
+/** 2 for kanji outside the basic plane. */
+function characterLength(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  return unit >= 0xd800 && unit <= 0xdbff && at + 1 < text.length ? 2 : 1
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { highlightTerms, presentTerms, queryTerms } from './query-terms.ts'
+
+const texts = (query: string) => queryTerms(query).map(({ text }) => text)
+
+describe('queryTerms', () => {
+  it('gives the real words of a query, each once', () => {
+    expect(texts('How do I restart the restarting server?')).toEqual(['restart', 'server'])
+    expect(texts('¿Cuál es la configuración de la red?')).toEqual(['configuración', 'red'])
+    expect(texts('環境変数の設定とは何か')).toEqual(['環境', '変数', '設定'])
+  })
+
+  it('keeps grammar when nothing else is there', () => {
+    expect(texts('to be or not to be')).toEqual(['to', 'be', 'or', 'not'])
+    expect(texts('の')).toEqual(['の'])
+    expect(texts('こと')).toEqual(['こと'])
+  })
+
+  it('gives nothing for what holds no word', () => {
+    expect(queryTerms('… !? —')).toEqual([])
+    expect(queryTerms('')).toEqual([])
+  })
+
+  it('gives a stem in each language when the language is unknown', () => {
+    expect(queryTerms('contenedores')).toEqual([{ text: 'contenedores', surface: 'contenedores', stems: ['contenedor'] }])
+    expect(queryTerms('operations')[0]?.stems).toEqual(['oper', 'operations'])
+    expect(queryTerms('the operations')[0]?.stems).toEqual(['oper'])
+  })
+})
+
+describe('highlightTerms', () => {
+  const marked = (text: string, query: string) =>
+    highlightTerms(text, queryTerms(query)).map(({ start, end }) => text.slice(start, end))
+
+  it('finds other forms of a word, accented or not', () => {
+    expect(marked('La Configuración y las configuraciones.', 'configuracion')).toEqual(['Configuración', 'configuraciones'])
+    expect(marked('Restarting restarts the STARTED server', 'the server restarts')).toEqual(['Restarting', 'restarts', 'server'])
+  })
+
+  it('finds Japanese words inside longer ones and across line ends of the source', () => {
+    expect(marked('設定変更と再設定\r\n設定', '設定')).toEqual(['設定', '設定', '設定'])
+    expect(marked('ｺﾝﾃﾅを使う', 'コンテナ')).toEqual(['ｺﾝﾃﾅ'])
+  })
+
+  it('says which term stands where, without overlaps', () => {
+    const terms = queryTerms('pod container')
+    expect(highlightTerms('container, pods', terms)).toEqual([
+      { start: 0, end: 9, term: 1 },
+      { start: 11, end: 15, term: 0 },
+    ])
+  })
+})
+
+describe('presentTerms', () => {
+  it('says for each term whether the text holds it', () => {
+    expect(presentTerms('Los contenedores se reinician. コンテナの再起動', queryTerms('contenedor red コンテナ 停止'))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+  })
+})

@@ -1,0 +1,48 @@
+import { caseFold } from '../normalize.ts'
+import { phraseEnd } from './japanese.ts'
+import { isJapanese, MARK, SEPARATOR, scriptOf, WORD } from './scripts.ts'
+
+/** Text as the scanner wants it: composed, compatible forms unified, case folded. Accents stay until words are known. */
+export function prepare(text: string): string {
+  return caseFold(text.normalize('NFKC'))
+}
+
+export interface RunVisitor {
+  /** A word of a script that writes words apart. */
+  word(start: number, end: number): void
+  /** A run of kanji and kana, whole. */
+  japaneseRun(start: number, end: number): void
+  /** One phrase of that run: what the Japanese segmenter takes. */
+  phrase(start: number, end: number): void
+}
+
+/** Finds the runs of prepared text, in order; everything between them separates. */
+export function scanRuns(text: string, visitor: RunVisitor): void {
+  const length = text.length
+  let at = 0
+  while (at < length) {
+    const script = scriptOf(text.charCodeAt(at))
+    const start = at++
+    if (script === SEPARATOR || script === MARK) continue
+    if (script === WORD) {
+      while (at < length && isWordUnit(scriptOf(text.charCodeAt(at)))) at++
+      visitor.word(start, at)
+      continue
+    }
+    while (at < length && isJapaneseUnit(scriptOf(text.charCodeAt(at)))) at++
+    visitor.japaneseRun(start, at)
+    for (let from = start; from < at; ) {
+      const to = phraseEnd(text, { start: from, end: at })
+      visitor.phrase(from, to)
+      from = to
+    }
+  }
+}
+
+function isWordUnit(script: number): boolean {
+  return script === WORD || script === MARK
+}
+
+function isJapaneseUnit(script: number): boolean {
+  return isJapanese(script) || script === MARK
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { NumberList } from './growable.ts'
+import { PostingBuffer, PostingLists } from './posting-lists.ts'
+import { Sequences } from './sequences.ts'
+import { TermTable } from './term-table.ts'
+
+/** Postings in ascending order of document, as an index adds them: [term, document, frequency]. */
+const postings = fc
+  .array(
+    fc.record({
+      gap: fc.oneof(fc.nat(3), fc.nat(200_000)),
+      terms: fc.dictionary(fc.constantFrom('0', '1', '2', '40'), fc.integer({ min: 1, max: 70_000 })),
+    }),
+    {
+      maxLength: 40,
+    },
+  )
+  .map((documents) => {
+    let document = -1
+    return documents.flatMap(({ gap, terms }) => {
+      document += gap + 1
+      return Object.entries(terms).map(([term, frequency]) => [Number(term), document, frequency] as const)
+    })
+  })
+
+function read(lists: PostingLists, term: number): [number, number][] {
+  const buffer = new PostingBuffer()
+  const count = lists.decode(term, buffer)
+  return Array.from({ length: count }, (_, i) => [buffer.documents[i]!, buffer.frequencies[i]!])
+}
+
+it('gives back every posting in order, also after saving, and then takes more', () => {
+  fc.assert(
+    fc.property(postings, fc.nat(40), (all, cut) => {
+      let lists = new PostingLists()
+      for (const [i, posting] of all.entries()) {
+        if (i === cut) lists = new PostingLists(lists.save())
+        lists.append(...posting)
+      }
+      for (const term of [0, 1, 2, 40, 41]) {
+        const expected = all.filter((posting) => posting[0] === term).map(([, document, frequency]) => [document, frequency])
+        expect(read(lists, term)).toEqual(expected)
+        expect(lists.count(term)).toBe(expected.length)
+        expect(lists.last(term)).toBe(expected.at(-1)?.[0] ?? -1)
+      }
+    }),
+  )
+})
+
+it('tallies the documents of a list as decoding it would', () => {
+  fc.assert(
+    fc.property(postings, (all) => {
+      const lists = new PostingLists()
+      for (const posting of all) lists.append(...posting)
+      const counts = new Uint8Array((all.at(-1)?.[1] ?? 0) + 1)
+      const noted = new NumberList()
+      if (lists.count(1) > 0) lists.tally(1, counts, noted)
+      expect([...noted.values()]).toEqual(read(lists, 1).map(([document]) => document))
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(lists.count(1))
+    }),
+  )
+})
+
+it('renumbers documents and drops those without a number', () => {
+  const lists = new PostingLists()
+  lists.append(0, 1, 5)
+  lists.append(0, 2, 1)
+  lists.append(0, 4, 2)
+  expect(read(lists.renumbered(Int32Array.of(-1, 0, -1, -1, 1)), 0)).toEqual([
+    [0, 5],
+    [1, 2],
+  ])
+})
+
+it('keeps sequences of terms in their order', () => {
+  const sequences = new Sequences()
+  sequences.push(Uint32Array.of(3, 1, 400_000))
+  sequences.push(Uint32Array.of())
+  sequences.push(Uint32Array.of(7))
+  const out = new Uint32Array(2)
+  expect([sequences.decode(0, out), ...out]).toEqual([2, 3, 1])
+  expect(sequences.decode(1, out)).toBe(0)
+  const kept = new Sequences(sequences.kept(Int32Array.of(-1, -1, 0)).save())
+  expect([kept.decode(0, out), out[0]]).toEqual([1, 7])
+})
+
+it('numbers terms in order of appearance and finds them again, also after saving', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), { maxLength: 200 }), (terms) => {
+      let table = new TermTable()
+      const expected = [...new Set(terms)]
+      for (const [i, term] of terms.entries()) {
+        if (i === 50) table = new TermTable(table.save())
+        expect(table.intern(`x${term}y`, 1, 1 + term.length)).toBe(expected.indexOf(term))
+      }
+      expect(expected.map((_, id) => table.term(id))).toEqual(expected)
+      expect(expected.map((term) => table.find(term))).toEqual(expected.map((_, id) => id))
+      expect(table.find('not a term at all')).toBe(-1)
+    }),
+  )
+})

@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { normalize, normalizeWithMap } from './normalize.ts'
+
+/** Text full of what normalisation touches. */
+const awkward = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('Ａ', 'ｶ', 'ﾞ', 'ﾊﾟ', 'か\u3099', 'é', 'e\u0301', 'ß', 'ẞ', 'Σ', 'ς', 'İ', 'ﬁ', '㈱', '①', '²', '\u00a8'),
+      fc.constantFrom(
+        ' ',
+        '  ',
+        '\u3000',
+        '\u00a0',
+        '\t',
+        '\n',
+        '\r\n',
+        '\r',
+        '（',
+        '）',
+        '／',
+        '･',
+        '・',
+        '—',
+        '–',
+        '−',
+        '‐',
+        '\u2011',
+      ),
+      fc.constantFrom('한', '\u1112\u1161\u11ab', '\uffa1', '👩‍💻', '𠮷', 'Abc', '漢字', '\ud800'),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''))
+
+describe('normalize', () => {
+  it.each([
+    ['ＡＢＣ１２３', 'abc123'],
+    ['ﾊﾝｶｸ ｶﾞﾀ', 'ハンカク ガタ'],
+    ['か\u3099', 'が'],
+    ['a\u2010b\u2011c\u2013d\u2014e\u2212f', 'a-b-c-d-e-f'],
+    ['コーヒー', 'コーヒー'],
+    ['A･B', 'a・b'],
+    ['（注／記）', '(注/記)'],
+    ['one\r\ntwo\rthree\nfour', 'one\ntwo\nthree\nfour'],
+    ['a \u3000\t b', 'a b'],
+    ['a  \n\n  b', 'a\nb'],
+    ['Straße STRASSE', 'strasse strasse'],
+    ['ΟΔΟΣ οδος', 'οδοσ οδοσ'],
+    ['Ñandú', 'ñandú'],
+  ])('makes %j %j', (source, normal) => {
+    expect(normalize(source)).toBe(normal)
+  })
+
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(awkward, (text) => {
+        expect(normalize(normalize(text))).toBe(normalize(text))
+      }),
+    )
+  })
+})
+
+describe('normalizeWithMap', () => {
+  it('gives the text that normalize gives', () => {
+    fc.assert(
+      fc.property(awkward, (text) => {
+        expect(normalizeWithMap(text).text).toBe(normalize(text))
+      }),
+    )
+  })
+
+  it('maps every part to a part of the source, in order, and the whole to the whole', () => {
+    fc.assert(
+      fc.property(awkward, (source) => {
+        const { text, sourceRange } = normalizeWithMap(source)
+        let last = 0
+        for (let i = 0; i < text.length; i++) {
+          const { start, end } = sourceRange(i, i + 1)
+          expect(start).toBeGreaterThanOrEqual(0)
+          expect(end).toBeGreaterThan(start)
+          expect(end).toBeLessThanOrEqual(source.length)
+          expect(start).toBeGreaterThanOrEqual(last)
+          last = start
+        }
+        if (text !== '') expect(sourceRange(0, text.length)).toEqual({ start: 0, end: source.length })
+      }),
+    )
+  })
+
+  it('finds the source of a match that became shorter or longer', () => {
+    const source = '第１章　Ｇｒｏßｅ\r\n\r\nｶﾞｲﾄﾞ'
+    const mapped = normalizeWithMap(source)
+    const quote = (needle: string) => {
+      const at = mapped.text.indexOf(needle)
+      const { start, end } = mapped.sourceRange(at, at + needle.length)
+      return source.slice(start, end)
+    }
+    expect(quote('grosse')).toBe('Ｇｒｏßｅ')
+    expect(quote('ガイド')).toBe('ｶﾞｲﾄﾞ')
+    expect(quote('\n')).toBe('\r\n\r\n')
+  })
+})

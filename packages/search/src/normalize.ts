@@ -1,0 +1,53 @@
+import { createMappedWriter, type MappedText } from './mapped-text.ts'
+
+/**
+ * The normalisation that every family shares: NFKC (which also turns full-width parentheses and slash into ASCII and the
+ * half-width middle dot into `・`), one kind of newline, one dash, case folded, white space collapsed.
+ *
+ * A run of white space becomes one space, or one line feed when it holds a line end, so that lines survive. Ends are not trimmed.
+ */
+export function normalize(text: string): string {
+  if (isNormal(text)) return text
+  return caseFold(text.normalize('NFKC')).replace(DASHES, '-').replace(UNEVEN_SPACE, collapse)
+}
+
+/** The same, and where each part came from: for snippets, line hits and highlights. */
+export function normalizeWithMap(text: string): MappedText {
+  if (isNormal(text)) return { text, sourceRange: (start, end) => ({ start, end }) }
+  const writer = createMappedWriter(text.length)
+  for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) {
+    const normal = caseFold(cluster.normalize('NFKC')).replace(DASHES, '-')
+    writer.write(normal, { start: index, end: index + cluster.length })
+  }
+  return writer.finish()
+}
+
+/**
+ * Case folding for search: lower case, and where lower case alone keeps two spellings of one word apart, the common one:
+ * `ß` is `ss`, a final sigma is a sigma. What only full Unicode folding would expand (Greek iota subscripts) stays.
+ */
+export function caseFold(text: string): string {
+  const lower = text.toLowerCase()
+  return SPECIAL_FOLDS.test(lower) ? lower.replaceAll('ß', 'ss').replaceAll('ς', 'σ') : lower
+}
+
+const SPECIAL_FOLDS = /[ßς]/
+const DASHES = /[\u2010\u2011\u2013\u2014\u2212]/g
+/** White space that is not already a single space or a single line feed. */
+const UNEVEN_SPACE = /\s{2,}|[^\S \n]/g
+/** Printable ASCII without capitals or doubled spaces: already normal, and the usual query. */
+const NORMAL = /^(?:[!-@[-~]| (?! ))*$/
+/**
+ * Pieces that NFKC treats independently of their neighbours: a character with the marks that follow it (half-width
+ * voicing marks too), or a run of Hangul letters, which compose with each other.
+ */
+const CLUSTERS =
+  /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc][\p{M}\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc]*|[\s\S][\p{M}\uff9e\uff9f]*/gu
+
+function isNormal(text: string): boolean {
+  return text.length < 256 && NORMAL.test(text)
+}
+
+function collapse(run: string): string {
+  return run.includes('\n') || run.includes('\r') ? '\n' : ' '
+}

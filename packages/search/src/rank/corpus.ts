@@ -1,0 +1,160 @@
+import { guessLanguage, type LatinLanguage } from '../analyse/language.ts'
+import { NumberList } from '../index/growable.ts'
+import type { Sequences } from '../index/sequences.ts'
+import type { TermTable } from '../index/term-table.ts'
+import type { ChannelPostings, FieldPostings } from './channel-postings.ts'
+import { TermReader } from './term-reader.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+export interface RankerSection {
+  /** The chain of headings down to the section's own. */
+  readonly headings: readonly string[]
+  /** The section's own text, without its sub-headings' parts. */
+  readonly text: string
+}
+
+export interface RankerDocument {
+  readonly key: string
+  readonly title: string
+  readonly sections: readonly RankerSection[]
+}
+
+/** What a corpus is made of; read from a file, compacted, or empty (corpus-file.ts). */
+export interface CorpusParts {
+  readonly vocabulary: Vocabulary
+  readonly japaneseGrams: TermTable
+  readonly words: ChannelPostings
+  readonly grams: ChannelPostings
+  readonly sequences: { readonly body: Sequences; readonly headings: Sequences; readonly title: Sequences }
+  /** By section: its document, or REMOVED. */
+  readonly documentOf: NumberList
+  /** By document: its first section, and how many it has. */
+  readonly firstSections: NumberList
+  readonly sectionCounts: NumberList
+  /** By document: its key, undefined once removed. */
+  readonly keys: (string | undefined)[]
+}
+
+/** In `documentOf`: the section's document was removed. */
+export const REMOVED = 0xffffffff
+/** How much of a document tells its language. */
+const LANGUAGE_SAMPLE = 4_000
+
+/**
+ * Documents as sections, indexed by word and by gram. The sections of a document have consecutive numbers, so whatever
+ * holds for a document follows from its sections. A removed document leaves its postings behind until the next compaction.
+ */
+export class Corpus {
+  readonly parts: CorpusParts
+  liveSections: number
+  private readonly byKey = new Map<string, number>()
+  private readonly reader: TermReader
+  private readonly counts = new NumberList()
+
+  constructor(parts: CorpusParts) {
+    this.parts = parts
+    this.liveSections = parts.documentOf.length
+    this.reader = new TermReader(parts.vocabulary, parts.japaneseGrams)
+    parts.keys.forEach((key, document) => {
+      if (key !== undefined) this.byKey.set(key, document)
+    })
+  }
+
+  get size(): number {
+    return this.byKey.size
+  }
+
+  keys(): string[] {
+    return [...this.byKey.keys()].sort()
+  }
+
+  documentNumber(key: string): number | undefined {
+    return this.byKey.get(key)
+  }
+
+  add(document: RankerDocument): void {
+    this.remove(document.key)
+    const { parts } = this
+    const id = parts.keys.push(document.key) - 1
+    this.byKey.set(document.key, id)
+    parts.firstSections.push(parts.documentOf.length)
+    parts.sectionCounts.push(document.sections.length)
+    const language = languageOf(document)
+    this.read(document.title, { language, field: 'title', owner: id })
+    for (const section of document.sections) {
+      const number = parts.documentOf.push(id)
+      const headings = section.headings[0] === document.title ? section.headings.slice(1) : section.headings
+      this.read(headings.join('\n'), { language, field: 'headings', owner: number })
+      this.read(`${section.headings.at(-1) ?? ''}\n${section.text}`, { language, field: 'body', owner: number })
+      this.liveSections++
+    }
+    for (const channel of [parts.words, parts.grams])
+      channel.documentLengths.push(sumFrom(channel.body.lengths, parts.firstSections.data[id]!))
+  }
+
+  remove(key: string): boolean {
+    const id = this.byKey.get(key)
+    if (id === undefined) return false
+    const { parts } = this
+    const first = parts.firstSections.data[id]!
+    const end = first + parts.sectionCounts.data[id]!
+    for (const channel of [parts.words, parts.grams]) {
+      channel.title.forget(id)
+      for (let section = first; section < end; section++) {
+        channel.body.forget(section)
+        channel.headings.forget(section)
+      }
+    }
+    parts.documentOf.data.fill(REMOVED, first, end)
+    this.liveSections -= end - first
+    this.byKey.delete(key)
+    parts.keys[id] = undefined
+    return true
+  }
+
+  private read(
+    text: string,
+    to: { readonly language: LatinLanguage; readonly field: 'title' | 'headings' | 'body'; readonly owner: number },
+  ): void {
+    const { reader, parts } = this
+    reader.read(text, to.language)
+    parts.sequences[to.field].push(reader.words.values())
+    this.post(parts.words[to.field], to.owner, reader.words)
+    this.post(parts.grams[to.field], to.owner, reader.grams)
+    parts.words[to.field].pushLength(reader.words.length)
+    parts.grams[to.field].pushLength(reader.gramLength)
+  }
+
+  /** Counts the terms and appends one posting for each. */
+  private post(field: FieldPostings, owner: number, terms: NumberList): void {
+    const { counts } = this
+    for (let i = 0; i < terms.length; i++) {
+      const term = terms.data[i]!
+      if (term >= counts.length) counts.extend(term + 1)
+      counts.data[term]!++
+    }
+    for (let i = 0; i < terms.length; i++) {
+      const term = terms.data[i]!
+      const count = counts.data[term]!
+      if (count === 0) continue
+      field.lists.append(term, owner, count)
+      counts.data[term] = 0
+    }
+  }
+}
+
+function sumFrom(lengths: NumberList, first: number): number {
+  let sum = 0
+  for (let i = first; i < lengths.length; i++) sum += lengths.data[i]!
+  return sum
+}
+
+/** Asked of the whole document, so that a short section is read as the rest is. */
+function languageOf({ title, sections }: RankerDocument): LatinLanguage {
+  let sample = title
+  for (const { text } of sections) {
+    if (sample.length >= LANGUAGE_SAMPLE) break
+    sample += `\n${text.slice(0, LANGUAGE_SAMPLE)}`
+  }
+  return guessLanguage(sample)
+}

@@ -1,0 +1,73 @@
+import { NumberList, roomFor } from '../index/growable.ts'
+import { PostingBuffer, type PostingLists } from '../index/posting-lists.ts'
+import { type PartReader, prefixed } from '../index/saved.ts'
+import type { TermTable } from '../index/term-table.ts'
+
+/** From a piece of a word (a stem, a few letters) to the words that have it. */
+export class PieceIndex {
+  private readonly name: string
+  private readonly pieces: TermTable
+  private readonly lists: PostingLists
+  private readonly buffer = new PostingBuffer()
+  private readonly touched = new NumberList()
+  private counts = new Uint8Array(0)
+
+  constructor(name: string, reader: PartReader) {
+    this.name = name
+    this.pieces = reader.terms(`${name}.pieces`)
+    this.lists = reader.postings(`${name}.lists`)
+  }
+
+  get byteSize(): number {
+    return this.pieces.byteSize + this.lists.byteSize
+  }
+
+  /** Words come in ascending order; a piece that a word has twice counts once. */
+  add(text: string, word: number, start = 0, end = text.length): void {
+    const piece = this.pieces.intern(text, start, end)
+    if (this.lists.last(piece) !== word) this.lists.append(piece, word, 1)
+  }
+
+  wordsOf(piece: string): number[] {
+    const id = this.pieces.find(piece)
+    if (id < 0) return []
+    const count = this.lists.decode(id, this.buffer)
+    return Array.from(this.buffer.documents.subarray(0, count))
+  }
+
+  /**
+   * Visits the words that share at least `least` of the pieces, with how many they share. The commonest pieces have the
+   * longest lists; a word with enough pieces has a rarer one too, so the lists of the `least - 1` commonest are counted
+   * but make no candidates.
+   */
+  visitSharing(pieces: Iterable<string>, least: number, visit: (word: number, shared: number) => void): void {
+    const { lists, touched } = this
+    const ids: number[] = []
+    let size = 0
+    for (const piece of pieces) {
+      const id = this.pieces.find(piece)
+      if (id < 0) continue
+      ids.push(id)
+      size = Math.max(size, lists.last(id) + 1)
+    }
+    if (ids.length < least) return
+    if (size > this.counts.length) this.counts = new Uint8Array(roomFor(size))
+    const { counts } = this
+    ids.sort((a, b) => lists.count(a) - lists.count(b))
+    const telling = ids.length - Math.max(0, least - 1)
+    for (let i = 0; i < ids.length; i++) lists.tally(ids[i]!, counts, i < telling ? touched : undefined)
+    for (let i = 0; i < touched.length; i++) {
+      const word = touched.data[i]!
+      if (counts[word]! >= least) visit(word, counts[word]!)
+    }
+    touched.length = 0
+    counts.fill(0, 0, size)
+  }
+
+  save(): Record<string, Uint8Array | Uint16Array | Uint32Array | Int32Array> {
+    return {
+      ...prefixed<Uint16Array | Uint32Array | Int32Array>(`${this.name}.pieces`, { ...this.pieces.save() }),
+      ...prefixed<Uint8Array | Uint32Array>(`${this.name}.lists`, { ...this.lists.save() }),
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { gramsOf } from '../analyse/analyse.ts'
+import { stemEnglish } from '../analyse/english.ts'
+import { forEachGram, type JapaneseSegmenter } from '../analyse/japanese.ts'
+import { guessLanguage, type LatinLanguage } from '../analyse/language.ts'
+import { type QueryTerm, queryTerms } from '../analyse/query-terms.ts'
+import { prepare, scanRuns } from '../analyse/scan.ts'
+import { isJapanese, scriptOf } from '../analyse/scripts.ts'
+import { stemSpanish } from '../analyse/spanish.ts'
+import type { CorpusParts } from './corpus.ts'
+
+/** Terms that count as one: their occurrences are added up before anything is scored. */
+export interface TermGroup {
+  /** Numbers in the vocabulary, or in the table of Japanese grams. */
+  readonly ids: readonly number[]
+  /** How often the query says it. */
+  readonly times: number
+}
+
+export interface RankQuery {
+  readonly terms: readonly QueryTerm[]
+  /** For each term, the words of the vocabulary with its stem. */
+  readonly words: readonly TermGroup[]
+  /** Pieces of Latin words, as the words that have them. */
+  readonly latinGrams: readonly TermGroup[]
+  readonly japaneseGrams: readonly TermGroup[]
+}
+
+/** Queries beyond this say nothing more, and must not take the time of a long document. */
+const MAX_TERMS = 64
+
+export function parseQuery(
+  query: string,
+  { parts, segmenter }: { readonly parts: CorpusParts; readonly segmenter: JapaneseSegmenter },
+): RankQuery {
+  const language = guessLanguage(prepare(query))
+  const terms = queryTerms(query, segmenter).slice(0, MAX_TERMS)
+  return {
+    terms,
+    words: terms.map(({ surface }) => ({ ids: sameStem(surface, { language, parts }), times: 1 })),
+    latinGrams: grouped(
+      terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : gramsOf(surface))),
+      (gram) => parts.vocabulary.withGram(gram),
+    ),
+    japaneseGrams: grouped(japaneseGramsOf(query).slice(0, MAX_TERMS * 4), (gram) => present(parts.japaneseGrams.find(gram))),
+  }
+}
+
+function sameStem(
+  surface: string,
+  { language, parts }: { readonly language: LatinLanguage; readonly parts: CorpusParts },
+): number[] {
+  const { vocabulary } = parts
+  if (isJapaneseWord(surface)) return present(vocabulary.find(surface))
+  const ids = new Set(present(vocabulary.find(surface)))
+  if (language !== 'es') for (const id of vocabulary.withStem(stemEnglish(surface), 'en')) ids.add(id)
+  if (language !== 'en') for (const id of vocabulary.withStem(stemSpanish(surface), 'es')) ids.add(id)
+  return [...ids]
+}
+
+function grouped(terms: readonly string[], idsOf: (term: string) => readonly number[]): TermGroup[] {
+  const times = new Map<string, number>()
+  for (const term of terms) times.set(term, (times.get(term) ?? 0) + 1)
+  return [...times].map(([term, count]) => ({ ids: idsOf(term), times: count })).filter(({ ids }) => ids.length > 0)
+}
+
+function japaneseGramsOf(query: string): string[] {
+  const text = prepare(query)
+  const grams: string[] = []
+  scanRuns(text, {
+    word: () => {},
+    japaneseRun: (start, end) => forEachGram({ text, start, end }, (from, to) => grams.push(text.slice(from, to))),
+    phrase: () => {},
+  })
+  return grams
+}
+
+function present(id: number): number[] {
+  return id < 0 ? [] : [id]
+}
+
+function isJapaneseWord(word: string): boolean {
+  return isJapanese(scriptOf(word.charCodeAt(0)))
+}

@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fold } from '../fold.ts'
+import { IndexFormatError } from '../index/binary.ts'
+import type { RankerDocument } from './corpus.ts'
+import { createRanker, loadRanker, type Ranker } from './ranker.ts'
+
+const page = (key: string, title: string, ...sections: (readonly [heading: string, text: string])[]): RankerDocument => ({
+  key,
+  title,
+  sections: [{ headings: [title], text: '' }, ...sections.map(([heading, text]) => ({ headings: [title, heading], text }))],
+})
+
+const PAGES = [
+  page(
+    'pods.md',
+    'Pods',
+    ['Restart policy', 'A container that exits is restarted by the kubelet.'],
+    ['Probes', 'A probe checks whether a container is alive.'],
+  ),
+  page(
+    'volumes.md',
+    'Volumes',
+    ['Snapshots', 'A snapshot keeps the content of a volume.'],
+    ['Resizing', 'A volume can grow while a pod uses it.'],
+  ),
+  page(
+    'red.md',
+    'Políticas de red',
+    ['Aislamiento', 'Las políticas aíslan los pods de una red.'],
+    ['Configuración', 'La configuración de la política está en YAML.'],
+  ),
+  page(
+    'settings.md',
+    '環境変数の設定',
+    ['コンテナへの定義', 'マニフェストにenvを書くと、コンテナに環境変数を渡せます。'],
+    ['注意事項', '秘密情報は書かないでください。'],
+  ),
+  page('sushi.md', 'すしの作り方', ['ごはん', 'ごはんに酢をまぜます。'], ['りんご', 'デザートはりんごです。']),
+]
+
+function filled(documents: readonly RankerDocument[] = PAGES): Ranker {
+  const ranker = createRanker()
+  for (const document of documents) ranker.add(document)
+  return ranker
+}
+
+const best = (query: string, ranker = filled()) => {
+  const [hit] = ranker.search(query)
+  return hit === undefined ? undefined : `${hit.key}#${hit.section}`
+}
+
+describe('search', () => {
+  it.each([
+    ['restart policy', 'pods.md#1'],
+    ['when is a container restarting?', 'pods.md#1'],
+    ['snapshots of volumes', 'volumes.md#1'],
+    ['configuracion de las politicas', 'red.md#2'],
+    ['¿Cómo se aíslan los pods de la red?', 'red.md#1'],
+    ['コンテナに環境変数を渡すには', 'settings.md#1'],
+    ['環境変数設定', 'settings.md#0'],
+    ['秘密情報', 'settings.md#2'],
+    ['りんご', 'sushi.md#2'],
+    ['snapshto', 'volumes.md#1'],
+  ])('finds for %j the section that answers', (query, place) => {
+    expect(best(query)).toBe(place)
+  })
+
+  it('gives nothing for a query without words, without a match, or in an empty index', () => {
+    expect(best('!? …')).toBeUndefined()
+    expect(best('zzyzx')).toBeUndefined()
+    expect(best('pod', createRanker())).toBeUndefined()
+  })
+
+  it('answers a query typed without accents exactly as one with them', () => {
+    const ranker = filled()
+    for (const query of ['políticas de red', '¿Cuál es la configuración?', 'aíslan']) {
+      expect(ranker.search(fold(query))).toEqual(ranker.search(query))
+    }
+  })
+
+  it('gives at most limit sections, of accepted documents, one a document when asked', () => {
+    const ranker = filled()
+    expect(ranker.search('container volume pod', { limit: 2 })).toHaveLength(2)
+    expect(ranker.search('pod', { accept: (key) => key === 'volumes.md' }).every(({ key }) => key === 'volumes.md')).toBe(true)
+    const keys = ranker.search('container pod volume', { perDocument: true }).map(({ key }) => key)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('finds a document that has nothing but a title, and a section that has nothing but a heading', () => {
+    const ranker = filled([page('empty.md', 'Etcd'), page('other.md', 'Other', ['Scheduling', ''])])
+    expect(best('etcd', ranker)).toBe('empty.md#0')
+    expect(best('scheduling', ranker)).toBe('other.md#1')
+  })
+
+  it('survives documents without sections and texts of any kind', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 4 }), fc.string({ unit: 'binary' }), (texts, query) => {
+        const ranker = createRanker()
+        ranker.add({ key: 'a', title: texts[0] ?? '', sections: texts.map((text) => ({ headings: [], text })) })
+        ranker.add({ key: 'b', title: query, sections: [] })
+        for (const { score } of ranker.search(query)) expect(Number.isFinite(score) && score > 0).toBe(true)
+      }),
+    )
+  })
+
+  it('takes a query of ten thousand characters', () => {
+    expect(best(`restart policy ${'palabra コンテナ '.repeat(1_000)}`)).toBeDefined()
+  })
+})
+
+describe('explain', () => {
+  it('gives the parts that a score is the sum of, and each word of the query', () => {
+    const [hit] = filled().search('restarting containers', { explain: true })
+    const { parts, terms } = hit!.explanation!
+    expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(hit!.score, 9)
+    expect(terms.map(({ term, likeness }) => [term, likeness])).toEqual([
+      ['restarting', 1],
+      ['containers', 1],
+    ])
+    expect(terms.every(({ score }) => score > 0)).toBe(true)
+  })
+
+  it('changes nothing about the answer', () => {
+    const ranker = filled()
+    const plain = ranker.search('container volume')
+    const explained = ranker.search('container volume', { explain: true })
+    expect(explained.map(({ explanation: _, ...hit }) => hit)).toEqual(plain)
+    expect(ranker.search('container volume')).toEqual(plain)
+  })
+})
+
+describe('changes', () => {
+  const words = fc
+    .array(fc.constantFrom('pod', 'nodes', 'volúmenes', '環境変数', '設定', 'the', 'restart'), { maxLength: 6 })
+    .map((list) => list.join(' '))
+  const document = fc.record({
+    key: fc.constantFrom('a', 'b', 'c', 'd'),
+    title: words,
+    sections: fc.array(fc.record({ headings: fc.array(words, { maxLength: 2 }), text: words }), { maxLength: 4 }),
+  })
+  const queries = ['pod nodes', 'volumenes', '環境変数の設定', 'restarting the pod']
+  const answers = (ranker: Ranker) => queries.map((query) => ranker.search(query, { limit: 50 }))
+
+  it('leave an index that answers as one built from what is left, in any order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), document), { maxLength: 25 }), (steps) => {
+        const ranker = createRanker()
+        const left = new Map<string, RankerDocument>()
+        for (const [adds, item] of steps) {
+          if (adds) ranker.add(item)
+          else expect(ranker.remove(item.key)).toBe(left.has(item.key))
+          left.delete(item.key)
+          if (adds) left.set(item.key, item)
+        }
+        const expected = answers(filled([...left.values()].reverse()))
+        expect(answers(ranker)).toEqual(expected)
+        expect(answers(loadRanker(ranker.save()))).toEqual(expected)
+        expect(ranker.keys()).toEqual([...left.keys()].sort())
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('can go on after loading', () => {
+    const ranker = loadRanker(filled(PAGES.slice(0, 2)).save())
+    for (const item of PAGES.slice(1)) ranker.add(item)
+    expect(ranker.size).toBe(PAGES.length)
+    expect(ranker.search('container restart 環境変数 red')).toEqual(filled().search('container restart 環境変数 red'))
+  })
+
+  it('do not pile up: what was removed goes when there is much of it', () => {
+    const ranker = filled()
+    const expected = ranker.search('container')
+    for (let round = 0; round < 600; round++) ranker.add(PAGES[0]!)
+    expect(ranker.byteSize).toBeLessThan(filled().byteSize * 3)
+    expect(ranker.search('container')).toEqual(expected)
+  })
+})
+
+describe('a saved ranker', () => {
+  it('is refused when it was cut, changed, or is something else', () => {
+    const bytes = filled().save()
+    for (const at of [5, 9, 40, bytes.length >> 1, bytes.length - 100]) {
+      const changed = bytes.slice()
+      changed[at]! ^= 4
+      expect(() => loadRanker(changed)).toThrow(IndexFormatError)
+    }
+    expect(() => loadRanker(bytes.slice(0, bytes.length - 8))).toThrow(IndexFormatError)
+    expect(() => loadRanker(new Uint8Array(100))).toThrow(IndexFormatError)
+  })
+
+  it('loads from bytes that lie anywhere in a larger buffer', () => {
+    const bytes = filled().save()
+    const shifted = new Uint8Array(bytes.length + 3)
+    shifted.set(bytes, 3)
+    expect(loadRanker(shifted.subarray(3)).search('snapshot')).toEqual(filled().search('snapshot'))
+  })
+})

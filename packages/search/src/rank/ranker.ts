@@ -1,0 +1,146 @@
+import { createJapaneseSegmenter } from '../analyse/japanese.ts'
+import { type Candidate, compareText, selectCandidates } from './candidates.ts'
+import type { Corpus, RankerDocument } from './corpus.ts'
+import { compacted, corpusBytes, emptyCorpus, loadCorpus, saveCorpus } from './corpus-file.ts'
+import { type ExplainTools, type Explanation, explain } from './explain.ts'
+import { LateInteraction } from './late-interaction.ts'
+import { parseQuery } from './rank-query.ts'
+import { Scorer } from './scorer.ts'
+import { DEFAULT_WEIGHTS, type RankWeights } from './weights.ts'
+
+export interface RankerOptions {
+  /** For experiments; the shipped order is that of DEFAULT_WEIGHTS. */
+  readonly weights?: Partial<RankWeights>
+}
+
+export interface RankSearchOptions {
+  /** How many sections at most. Default 10. */
+  readonly limit?: number
+  /** Only documents whose key passes. */
+  readonly accept?: (key: string) => boolean
+  /** Only the best section of each document. */
+  readonly perDocument?: boolean
+  /** Adds what each score is made of. */
+  readonly explain?: boolean
+}
+
+export interface RankedSection {
+  readonly key: string
+  /** The section's place among the document's sections, from 0. */
+  readonly section: number
+  readonly score: number
+  readonly explanation?: Explanation
+}
+
+/** Documents, kept as sections and found by what their words, titles and headings say. */
+export interface Ranker {
+  /** Documents. */
+  readonly size: number
+  /** Memory held by the index. */
+  readonly byteSize: number
+  has(key: string): boolean
+  keys(): string[]
+  /** A key that is there already is replaced. */
+  add(document: RankerDocument): void
+  /** False when there was nothing to remove. */
+  remove(key: string): boolean
+  /** Best first; equal scores by key, then section. The same documents give the same answer, however they came in. */
+  search(query: string, options?: RankSearchOptions): RankedSection[]
+  /** Version, checksum and everything needed to load. */
+  save(): Uint8Array
+}
+
+/** So many sections, the best by lexical score, are looked at word by word. */
+const LATE_DEPTH = 150
+/** When only one section of a document can win, this many are given the chance. */
+const SECTIONS_TRIED = 8
+/** What was removed stays in the postings until it is this much, and more than a third of what is live. */
+const COMPACT_FROM = 1_000
+
+export function createRanker(options: RankerOptions = {}): Ranker {
+  return rankerOf(emptyCorpus(), { ...DEFAULT_WEIGHTS, ...options.weights })
+}
+
+/** Opens what `save` wrote, where it lies (the bytes belong to the ranker from then on); throws `IndexFormatError`. */
+export function loadRanker(bytes: Uint8Array, options: RankerOptions = {}): Ranker {
+  return rankerOf(loadCorpus(bytes), { ...DEFAULT_WEIGHTS, ...options.weights })
+}
+
+function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
+  let corpus = initial
+  const tools = { scorer: new Scorer(), late: new LateInteraction(), weights }
+  const segmenter = createJapaneseSegmenter()
+  const compactIfWorthwhile = (): void => {
+    const removed = corpus.parts.documentOf.length - corpus.liveSections + corpus.parts.keys.length - corpus.size
+    if (removed > COMPACT_FROM && removed * 3 > corpus.liveSections) corpus = compacted(corpus)
+  }
+  return {
+    get size() {
+      return corpus.size
+    },
+    get byteSize() {
+      return corpusBytes(corpus)
+    },
+    has: (key) => corpus.documentNumber(key) !== undefined,
+    keys: () => corpus.keys(),
+    add(document) {
+      corpus.add(document)
+      compactIfWorthwhile()
+    },
+    remove(key) {
+      const removed = corpus.remove(key)
+      compactIfWorthwhile()
+      return removed
+    },
+    search: (text, options = {}) =>
+      search({ ...tools, corpus, query: parseQuery(text, { parts: corpus.parts, segmenter }) }, options),
+    save: () => saveCorpus(corpus),
+  }
+}
+
+function search(tools: ExplainTools, options: RankSearchOptions): RankedSection[] {
+  const { corpus, query, weights, scorer } = tools
+  const limit = options.limit ?? 10
+  const idfs = scorer.score(corpus, { query, weights })
+  const candidates = selectCandidates(corpus, {
+    scorer,
+    request: {
+      depth: Math.max(LATE_DEPTH, limit),
+      accept: options.accept,
+      perDocument: options.perDocument ? SECTIONS_TRIED : Number.POSITIVE_INFINITY,
+    },
+  })
+  const lateScore = tools.late.begin({ parts: corpus.parts, query, idfs, weights })
+  const scored = candidates.map((candidate, place) => ({
+    ...candidate,
+    score: candidate.base + (place < LATE_DEPTH ? sum(lateScore(candidate.section)) : 0),
+  }))
+  const { keys, firstSections } = corpus.parts
+  scored.sort((a, b) => b.score - a.score || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section)
+  const chosen = (options.perDocument ? bestOfEach(scored) : scored).slice(0, limit)
+  const explanations = options.explain ? explain(tools, chosen) : undefined
+  return chosen.map(({ document, section, score }, place) => ({
+    key: keys[document]!,
+    section: section - firstSections.data[document]!,
+    score,
+    ...(explanations === undefined ? {} : { explanation: explanations[place]! }),
+  }))
+}
+
+function sum({
+  pairs,
+  similarity,
+  coverage,
+}: {
+  readonly pairs: number
+  readonly similarity: number
+  readonly coverage: number
+}): number {
+  return pairs + similarity + coverage
+}
+
+/** The first section of each document, in order. */
+function bestOfEach<T extends Candidate>(sections: readonly T[]): T[] {
+  const seen = new Set<number>()
+  return sections.filter(({ document }) => !seen.has(document) && seen.add(document))
+}

@@ -1,0 +1,75 @@
+import { GRAM_LENGTH } from '../analyse/analyse.ts'
+import { createJapaneseSegmenter, forEachGram } from '../analyse/japanese.ts'
+import type { LatinLanguage } from '../analyse/language.ts'
+import { prepare, scanRuns } from '../analyse/scan.ts'
+import { fold } from '../fold.ts'
+import { NumberList } from '../index/growable.ts'
+import type { TermTable } from '../index/term-table.ts'
+import { STOP_ENGLISH, STOP_JAPANESE, STOP_SPANISH, type Vocabulary } from './vocabulary.ts'
+
+const BEYOND_ASCII = /[^\0-\x7f]/
+
+/** Turns texts into term numbers, without making a string for a word that is known. The analysis is that of `analyse`, before stemming. */
+export class TermReader {
+  /** The words of the text read last, in order, and its Japanese grams. */
+  readonly words = new NumberList()
+  readonly grams = new NumberList()
+  /** How many grams of both kinds the text has: Latin ones are counted but not listed, they follow from the words. */
+  gramLength = 0
+
+  private readonly vocabulary: Vocabulary
+  private readonly japaneseGrams: TermTable
+  private readonly segmenter = createJapaneseSegmenter()
+
+  constructor(vocabulary: Vocabulary, japaneseGrams: TermTable) {
+    this.vocabulary = vocabulary
+    this.japaneseGrams = japaneseGrams
+  }
+
+  read(source: string, language: LatinLanguage): void {
+    const text = prepare(source)
+    const ascii = !BEYOND_ASCII.test(text)
+    const stops = stopFlags(language)
+    this.words.length = 0
+    this.grams.length = 0
+    this.gramLength = 0
+    scanRuns(text, {
+      word: (start, end) => {
+        const id =
+          ascii || isAscii(text, start, end)
+            ? this.vocabulary.intern(text, start, end)
+            : this.vocabulary.intern(fold(text.slice(start, end)))
+        const flags = this.vocabulary.flagsOf(id)
+        if ((flags & stops) === stops) return
+        this.words.push(id)
+        this.gramLength += Math.max(1, end - start - GRAM_LENGTH + 1)
+      },
+      japaneseRun: (start, end) => forEachGram({ text, start, end }, this.addGram.bind(this, text)),
+      phrase: (start, end) => this.addPhrase(text.slice(start, end)),
+    })
+    this.gramLength += this.grams.length
+  }
+
+  private addGram(text: string, start: number, end: number): void {
+    this.grams.push(this.japaneseGrams.intern(text, start, end))
+  }
+
+  private addPhrase(phrase: string): void {
+    const words = this.segmenter.words(phrase)
+    for (let i = 0; i < words.length; i += 2) {
+      const id = this.vocabulary.intern(phrase, words[i]!, words[i + 1]!)
+      if ((this.vocabulary.flagsOf(id) & STOP_JAPANESE) === 0) this.words.push(id)
+    }
+  }
+}
+
+/** The bits that a word must have to be grammar: in an unknown language, both. */
+function stopFlags(language: LatinLanguage): number {
+  if (language === 'en') return STOP_ENGLISH
+  return language === 'es' ? STOP_SPANISH : STOP_ENGLISH | STOP_SPANISH
+}
+
+function isAscii(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (text.charCodeAt(i) > 127) return false
+  return true
+}

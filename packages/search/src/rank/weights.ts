@@ -1,0 +1,41 @@
+/**
+ * Everything that decides an order, in one place and the same for every language. A score is a sum: each part is BM25 of
+ * one field and channel, or a share of the query's information (idf), so the weights say how much one unit of each counts.
+ */
+export interface RankWeights {
+  /** BM25's saturation of repeated words, and its discount of long fields: the usual values. */
+  readonly k1: number
+  readonly b: number
+  /** Words of the whole document: what it is about. The unit that the others are measured by. */
+  readonly document: number
+  /** Words of the section itself: which part of the document answers. */
+  readonly section: number
+  /** Words of the document's title. Manuals are asked for by name. */
+  readonly title: number
+  /** Words of the section's heading chain. */
+  readonly headings: number
+  /** Pieces of words (Japanese uni- and bigrams, Latin 4-grams), as a share of the word weight of the same field. */
+  readonly grams: number
+  /** Two query words next to each other and in order, in the body, the headings or the title. */
+  readonly pairs: number
+  /** Each query word's best look-alike in the section, its Dice similarity squared so that weak likeness counts little. */
+  readonly similarity: number
+  /** Each query word that is there at all, inflected or not. */
+  readonly coverage: number
+  /** A query of more words than this is a topic rather than a question: look-alikes then mislead, and count less in proportion. */
+  readonly similarityWords: number
+}
+
+export const DEFAULT_WEIGHTS: RankWeights = {
+  k1: 1.2,
+  b: 0.75,
+  document: 1,
+  section: 0.5,
+  title: 1,
+  headings: 1,
+  grams: 0.2,
+  pairs: 1,
+  similarity: 2,
+  coverage: 0.5,
+  similarityWords: 8,
+}
