@@ -1,0 +1,143 @@
+import type { Candidate, Signal } from '../find/candidate.ts'
+import type { Facet } from '../words/facet-hints.ts'
+import { edgesBetween, type Relation } from './relations.ts'
+
+export interface Claim {
+  readonly claim_id: string
+  readonly facet: Facet
+  readonly text: string
+  readonly status: ClaimStatus
+  readonly confidence: number
+}
+
+export const claimStatuses = ['supported', 'conflicted', 'unresolved'] as const
+export type ClaimStatus = (typeof claimStatuses)[number]
+
+export interface EvidenceRef {
+  readonly target: 'manual'
+  readonly manual_id: string
+  readonly path: string
+  readonly start_line: number
+}
+
+export interface Evidence {
+  readonly evidence_id: string
+  readonly ref: EvidenceRef
+  readonly signals: readonly Signal[]
+  readonly score: number
+  readonly snippet_digest: string
+}
+
+export interface Edge {
+  readonly from_claim_id: string
+  readonly to_evidence_id: string
+  readonly relation: Relation
+  readonly confidence: number
+}
+
+export const coverageStatuses = ['covered', 'partial', 'missing'] as const
+
+export interface FacetCoverage {
+  readonly facet: Facet
+  readonly claim_count: number
+  readonly supported_count: number
+  readonly conflicted_count: number
+  readonly unresolved_count: number
+  readonly coverage_status: (typeof coverageStatuses)[number]
+}
+
+export interface ClaimGraph {
+  readonly claims: readonly Claim[]
+  readonly evidences: readonly Evidence[]
+  readonly edges: readonly Edge[]
+  readonly facets: readonly FacetCoverage[]
+}
+
+export interface Question {
+  readonly text: string
+  readonly facets: readonly Facet[]
+  /** The query's terms that are not hints of a facet: what the question is about. */
+  readonly subject: readonly string[]
+}
+
+/** One claim a facet, one evidence a candidate, and edges where an evidence says something about a claim. */
+export function buildClaimGraph(question: Question, candidates: readonly Candidate[]): ClaimGraph {
+  const evidences = candidates.map(evidenceOf)
+  const edges: Edge[] = []
+  const claims = question.facets.map((facet, index) => {
+    const claimId = `claim:${facet}:${index + 1}`
+    const own = candidates.flatMap((candidate, place) =>
+      edgesBetween({ facet, subject: question.subject }, candidate).map(
+        (edge): Edge => ({ from_claim_id: claimId, to_evidence_id: evidences[place]!.evidence_id, ...edge }),
+      ),
+    )
+    edges.push(...own)
+    return claimOf({ claimId, facet, text: question.text }, own)
+  })
+  return { claims, evidences, edges, facets: claims.map(coverageOf) }
+}
+
+/** The evidence of an edge, for those who start from a claim. */
+export function strongestEdge(graph: ClaimGraph, claimId: string, relation: Relation): Edge | undefined {
+  const scores = new Map(graph.evidences.map(({ evidence_id, score }) => [evidence_id, score]))
+  const weight = (edge: Edge) => edge.confidence * (1 + (scores.get(edge.to_evidence_id) ?? 0))
+  return graph.edges
+    .filter((edge) => edge.from_claim_id === claimId && edge.relation === relation)
+    .reduce<Edge | undefined>((best, edge) => (best === undefined || weight(edge) > weight(best) ? edge : best), undefined)
+}
+
+function evidenceOf(candidate: Candidate, index: number): Evidence {
+  const { manualId, path, startLine, signals, score, digest } = candidate
+  return {
+    evidence_id: `ev:${index + 1}`,
+    ref: { target: 'manual', manual_id: manualId, path, start_line: startLine },
+    signals,
+    score,
+    snippet_digest: digest,
+  }
+}
+
+function claimOf(
+  { claimId, facet, text }: { readonly claimId: string; readonly facet: Facet; readonly text: string },
+  edges: readonly Edge[],
+): Claim {
+  const strongest = (relation: Relation) =>
+    edges.reduce((best, edge) => (edge.relation === relation ? Math.max(best, edge.confidence) : best), 0)
+  const supports = strongest('supports')
+  const contradicts = strongest('contradicts')
+  const status = supports === 0 ? 'unresolved' : contradicts > 0 ? 'conflicted' : 'supported'
+  return {
+    claim_id: claimId,
+    facet,
+    text: `${facet}: ${text}`,
+    status,
+    confidence: confidenceOf(status, { supports, contradicts, followup: strongest('requires_followup') }),
+  }
+}
+
+/** Support counts as it is, a contradiction takes from it, an open reference is worth half of what it may turn out to be. */
+function confidenceOf(
+  status: ClaimStatus,
+  { supports, contradicts, followup }: { readonly supports: number; readonly contradicts: number; readonly followup: number },
+): number {
+  if (status === 'supported') return supports
+  if (status === 'conflicted') return round(supports * (1 - contradicts))
+  return round(followup / 2)
+}
+
+function coverageOf({ facet, status }: Claim): FacetCoverage {
+  const count = (wanted: ClaimStatus) => (status === wanted ? 1 : 0)
+  return {
+    facet,
+    claim_count: 1,
+    supported_count: count('supported'),
+    conflicted_count: count('conflicted'),
+    unresolved_count: count('unresolved'),
+    // A facet has one claim: all of its claims are supported, or none is.
+    coverage_status: status === 'supported' ? 'covered' : 'missing',
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

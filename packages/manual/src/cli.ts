@@ -1,0 +1,111 @@
+import { parseArgs } from 'node:util'
+import { type Call, DomainError, plainCall, validateArguments } from '@shoko/contract'
+import type { ManualContext } from './context.ts'
+import type { Candidate } from './find/candidate.ts'
+import type { Findings } from './find/findings.ts'
+import { findInManuals, ManualFindInput, type ManualFindOutput } from './tools/manual-find.ts'
+
+export interface CommandResult {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exitCode: number
+}
+
+const USAGE = 'usage: find "<query>" [--manual ID] [--no-expand] [--limit N] [--explain] [--json]\n'
+
+/** `shoko find "…"` for people: the ranked places, and with --explain why each stands where it does. */
+export async function runFind(ctx: ManualContext, argv: readonly string[], call: Call = plainCall): Promise<CommandResult> {
+  const options = readOptions(argv)
+  if (options === undefined) return { stdout: '', stderr: USAGE, exitCode: 2 }
+  try {
+    const output = await findInManuals(ctx, options.input, call)
+    const findings = ctx.traces.get(output.trace_id)
+    const stdout = options.json ? jsonReport(output, findings, options) : textReport(output, findings, options)
+    return { stdout, stderr: '', exitCode: findings.candidates.length > 0 ? 0 : 1 }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return { stdout: '', stderr: `${error.message}\n`, exitCode: 2 }
+  }
+}
+
+interface Options {
+  readonly input: ManualFindInput
+  readonly limit: number
+  readonly explain: boolean
+  readonly json: boolean
+}
+
+function readOptions(argv: readonly string[]): Options | undefined {
+  const parsed = parse(argv)
+  const limit = Number(parsed?.values.limit ?? 10)
+  if (parsed === undefined || !Number.isInteger(limit) || limit < 1) return undefined
+  const { manual, 'no-expand': noExpand, explain = false, json = false } = parsed.values
+  const args = { query: parsed.positionals.join(' '), manual_id: manual ?? null, expand_scope: noExpand === true ? false : null }
+  const checked = validateArguments({ input: ManualFindInput }, args)
+  return checked.ok ? { input: checked.value as ManualFindInput, limit, explain, json } : undefined // the schema says so
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        manual: { type: 'string' },
+        'no-expand': { type: 'boolean' },
+        limit: { type: 'string' },
+        explain: { type: 'boolean' },
+        json: { type: 'boolean' },
+      },
+    })
+  } catch {
+    return undefined
+  }
+}
+
+function jsonReport({ summary, next_actions }: ManualFindOutput, findings: Findings, { limit, explain }: Options): string {
+  const hits = findings.candidates.slice(0, limit).map((candidate) => {
+    const { manualId, path, startLine, title, score, signals, matched } = candidate
+    const place = { manual_id: manualId, path, start_line: startLine, title, score }
+    return explain ? { ...place, signals, matched_terms: matched, score_parts: findings.scoreParts(candidate) } : place
+  })
+  const { conflicts, gaps, graph } = findings
+  const more = explain ? { claims: graph.claims, conflicts, gaps, next_actions } : {}
+  return `${JSON.stringify({ summary, hits, ...more }, null, 2)}\n`
+}
+
+function textReport({ summary }: ManualFindOutput, findings: Findings, { limit, explain }: Options): string {
+  const { candidates, gap_count, conflict_count, integration_status } = summary
+  const head = `${candidates} found, ${integration_status.replace('_', ' ')}; conflicts ${conflict_count}, gaps ${gap_count}`
+  const shown = findings.candidates
+    .slice(0, limit)
+    .flatMap((candidate, index) => hitLines(findings, candidate, { place: index + 1, explain }))
+  const open = explain ? openLines(findings) : []
+  return `${[head, ...shown, ...open].join('\n')}\n`
+}
+
+function hitLines(
+  findings: Findings,
+  candidate: Candidate,
+  { place, explain }: { readonly place: number; readonly explain: boolean },
+): string[] {
+  const { manualId, path, startLine, title, score, signals, matched } = candidate
+  const line = `${String(place).padStart(3)}. ${score.toFixed(2).padStart(6)}  ${manualId}/${path}:${startLine}  ${title}`
+  if (!explain) return [line]
+  const sum = Object.entries(findings.scoreParts(candidate))
+    .filter(([, value]) => Math.abs(value) >= 0.005)
+    .map(([name, value]) => `${name} ${value.toFixed(2)}`)
+  return [line, `       signals: ${signals.join(', ')}; terms: ${matched.join(', ')}`, `       score: ${sum.join(' + ')}`]
+}
+
+function openLines({ graph, conflicts, gaps, unscanned }: Findings): string[] {
+  const left = unscanned.map(({ reason, count }) => `not scanned: ${count} files (${reason})`)
+  return [
+    ...graph.claims.map(({ text, status, confidence }) => `claim: ${text}: ${status} (${confidence})`),
+    ...conflicts.map(
+      ({ ref, conflict_with }) => `conflict: ${conflict_with.join(', ')} at ${ref.manual_id}/${ref.path}:${ref.start_line}`,
+    ),
+    ...gaps.map(({ gap_hint }) => `gap: ${gap_hint}`),
+    ...left,
+  ]
+}

@@ -1,0 +1,86 @@
+import type { RelativePath } from '@shoko/core-fs'
+import { createRanker, type Ranker } from '@shoko/search'
+import type { FileRecord, IndexedFile } from './file-record.ts'
+
+/** Files and ranker, changed together; every change gives the manual a new revision. */
+export interface Catalog {
+  readonly ranker: Ranker
+  readonly records: ReadonlyMap<string, FileRecord>
+  put(file: IndexedFile): void
+  drop(key: RelativePath): void
+  /** Grows with every change of a file in the manual. */
+  revisionOf(manualId: string): number
+  /** Grows with every change at all. */
+  readonly revision: number
+  /** Counts over one manual, or over all. */
+  totals(manualId?: string): Totals
+  manualIds(): Iterable<string>
+}
+
+export interface Totals {
+  readonly files: number
+  readonly nodes: number
+  /** Files that cannot be searched. */
+  readonly skipped: number
+}
+
+export interface CatalogContent {
+  readonly ranker: Ranker
+  readonly records: readonly FileRecord[]
+}
+
+export function createCatalog({ ranker, records: initial }: CatalogContent = { ranker: createRanker(), records: [] }): Catalog {
+  const records = new Map<string, FileRecord>(initial.map((record) => [record.key, record]))
+  const revisions = new Map<string, number>()
+  const totals = new Map<string, Totals>()
+  let revision = 0
+  for (const record of initial) count(record, 1)
+
+  function count(record: FileRecord, sign: 1 | -1): void {
+    for (const scope of [record.manualId, ALL]) {
+      const { files, nodes, skipped } = totals.get(scope) ?? NONE
+      totals.set(scope, {
+        files: files + (record.kind === 'nodes' ? sign : 0),
+        nodes: nodes + sign * record.lines.length,
+        skipped: skipped + (record.kind === 'skipped' ? sign : 0),
+      })
+    }
+  }
+
+  function touch(manualId: string): void {
+    revision++
+    revisions.set(manualId, revision)
+  }
+
+  return {
+    ranker,
+    records,
+    put({ record, document }) {
+      const known = records.get(record.key)
+      if (known !== undefined) count(known, -1)
+      count(record, 1)
+      if (document === undefined) ranker.remove(record.key)
+      else ranker.add(document)
+      records.set(record.key, record)
+      touch(record.manualId)
+    },
+    drop(key) {
+      const record = records.get(key)
+      if (record === undefined) return
+      count(record, -1)
+      ranker.remove(key)
+      records.delete(key)
+      touch(record.manualId)
+    },
+    manualIds: () => [...totals.keys()].filter((id) => id !== ALL),
+    totals: (manualId) => totals.get(manualId ?? ALL) ?? NONE,
+    revisionOf: (manualId) => revisions.get(manualId) ?? 0,
+    get revision() {
+      return revision
+    },
+  }
+}
+
+// No manual has an empty name.
+const ALL = ''
+const NONE: Totals = { files: 0, nodes: 0, skipped: 0 }

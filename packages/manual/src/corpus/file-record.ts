@@ -1,0 +1,155 @@
+import { type FileInfo, type RelativePath, sha256 } from '@shoko/core-fs'
+import type { RankerDocument } from '@shoko/search'
+import { comparable } from '../words/lexicon.ts'
+import { manualFileOf } from './manuals.ts'
+import { flagsOf, type NodeFlags } from './node-flags.ts'
+import { type ParsedFile, parseFile } from './nodes.ts'
+import { parseSynonyms } from './synonym-file.ts'
+
+/** What the corpus keeps of a file: columns over its nodes. */
+export interface FileRecord {
+  /** Path from the root of all manuals: the key of the file everywhere. */
+  readonly key: RelativePath
+  readonly manualId: string
+  readonly path: string
+  readonly stamp: Stamp
+  /** `skipped`: not text or too large; `synonyms`: a manual's own word list, which is no node. */
+  readonly kind: 'nodes' | 'skipped' | 'synonyms'
+  readonly titles: readonly string[]
+  readonly lines: readonly number[]
+  readonly levels: readonly number[]
+  /** The node of the heading above, or -1. */
+  readonly parents: readonly number[]
+  readonly flags: readonly NodeFlags[]
+  readonly digests: readonly string[]
+  /** Where each node's words end in `words`. */
+  readonly ends: readonly number[]
+  /** The nodes' headings and own texts in the form in which terms are looked for, one after the other: a search opens no file. */
+  readonly words: Buffer
+  /** By node, 1 when its words need two bytes a letter. */
+  readonly wide: readonly number[]
+  readonly synonyms?: readonly (readonly string[])[]
+}
+
+/** Equal stamps mean an unchanged file. */
+export type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number, ino: number]
+
+export interface IndexedFile {
+  readonly record: FileRecord
+  readonly document: RankerDocument | undefined
+}
+
+export function stampOf({ size, mtimeMs, ctimeMs, ino }: FileInfo): Stamp {
+  return [size, mtimeMs, ctimeMs, ino]
+}
+
+export function sameStamp(a: Stamp, b: Stamp): boolean {
+  return a.every((value, index) => value === b[index])
+}
+
+export function skippedFile(key: RelativePath, stamp: Stamp): IndexedFile {
+  return { record: emptyRecord(key, { stamp, kind: 'skipped' }), document: undefined }
+}
+
+export function indexedFile(key: RelativePath, { text, stamp }: { readonly text: string; readonly stamp: Stamp }): IndexedFile {
+  if (isSynonymFile(key)) {
+    return { record: { ...emptyRecord(key, { stamp, kind: 'synonyms' }), synonyms: parseSynonyms(text) }, document: undefined }
+  }
+  const parsed = parseFile(key, text)
+  const { nodes } = parsed
+  const texts = nodes.map(parsed.searchText)
+  const words = nodes.map(({ title }, index) => `${comparable(title)}\n${comparable(texts[index]!)}`)
+  const wide = words.map((part) => (BEYOND_LATIN1.test(part) ? 1 : 0))
+  const bytes = words.map((part, index) => Buffer.from(part, encodingOf(wide[index]!)))
+  const record: FileRecord = {
+    ...emptyRecord(key, { stamp, kind: 'nodes' }),
+    titles: nodes.map(({ title }) => title),
+    lines: nodes.map(({ line }) => line),
+    levels: nodes.map(({ level }) => level),
+    parents: parentsOf(nodes.map(({ level }) => level)),
+    flags: words.map(flagsOf),
+    digests: nodes.map(({ start, ownEnd }) => sha256(text.slice(start, ownEnd)).slice(0, 16)),
+    ends: runningTotals(bytes.map(({ length }) => length)),
+    words: Buffer.concat(bytes),
+    wide,
+  }
+  return { record, document: documentOf(key, { parsed, texts }) }
+}
+
+export interface NodeWords {
+  readonly heading: string
+  readonly text: string
+}
+
+/** A node's heading and own text, comparable. */
+export function wordsOf({ words, ends, wide }: FileRecord, node: number): NodeWords {
+  const both = words.toString(encodingOf(wide[node]!), node === 0 ? 0 : ends[node - 1]!, ends[node]!)
+  // Comparable text has no line ends of its own.
+  const line = both.indexOf('\n')
+  return { heading: both.slice(0, line), text: both.slice(line + 1) }
+}
+
+/** Fixed width: decoding is then a copy, and hundreds of nodes are decoded a search. */
+function encodingOf(wide: number): 'utf16le' | 'latin1' {
+  return wide === 1 ? 'utf16le' : 'latin1'
+}
+
+/** The titles above a node, nearest last. */
+export function parentTitles({ titles, parents }: FileRecord, node: number): string[] {
+  const chain: string[] = []
+  for (let at = parents[node]!; at >= 0; at = parents[at]!) chain.unshift(titles[at]!)
+  return chain
+}
+
+function parentsOf(levels: readonly number[]): number[] {
+  const open: number[] = []
+  return levels.map((level, node) => {
+    while (open.length > 0 && levels[open.at(-1)!]! >= level) open.pop()
+    const parent = open.at(-1) ?? -1
+    if (level > 0) open.push(node)
+    return parent
+  })
+}
+
+function documentOf(
+  key: string,
+  { parsed, texts }: { readonly parsed: ParsedFile; readonly texts: readonly string[] },
+): RankerDocument {
+  const sections = parsed.nodes.map(({ headings }, index) => ({ headings, text: texts[index]! }))
+  return { key, title: parsed.title, sections }
+}
+
+function isSynonymFile(key: RelativePath): boolean {
+  return manualFileOf(key)?.path === 'synonyms.json'
+}
+
+function emptyRecord(key: RelativePath, { stamp, kind }: Pick<FileRecord, 'stamp' | 'kind'>): FileRecord {
+  const { manualId, path } = manualFileOf(key)! // only files of a manual are indexed
+  return {
+    key,
+    manualId,
+    path,
+    stamp,
+    kind,
+    titles: [],
+    lines: [],
+    levels: [],
+    parents: [],
+    flags: [],
+    digests: [],
+    ends: [],
+    words: NOTHING,
+    wide: [],
+  }
+}
+
+function runningTotals(lengths: readonly number[]): number[] {
+  let total = 0
+  return lengths.map((length) => {
+    total += length
+    return total
+  })
+}
+
+const NOTHING = Buffer.alloc(0)
+const BEYOND_LATIN1 = /[^\0-\xff]/

@@ -1,0 +1,52 @@
+import type { Logger } from '@shoko/contract'
+import type { RelativePath, Root } from '@shoko/core-fs'
+import type { Catalog } from './catalog.ts'
+import { saveIndex } from './persisted-index.ts'
+
+export interface IndexSaver {
+  /** The catalog is as the file on the disk shows it. */
+  isSaved(catalog: Catalog): void
+  schedule(catalog: Catalog): void
+  /** Saves now what is not saved yet, and no more after that. */
+  close(catalog: Catalog): Promise<void>
+}
+
+const DELAY_MS = 20_000
+
+/** A first index is saved at once, later changes some time after they were made: what a kill loses is read again in a moment. */
+export function createIndexSaver(cache: Root, path: RelativePath, logger: Logger): IndexSaver {
+  let saved: { readonly catalog: Catalog; readonly revision: number } | undefined
+  let timer: NodeJS.Timeout | undefined
+  let saving: Promise<void> = Promise.resolve()
+  let closed = false
+
+  const isCurrent = (catalog: Catalog) => saved?.catalog === catalog && saved.revision === catalog.revision
+  const isSaved = (catalog: Catalog) => {
+    saved = { catalog, revision: catalog.revision }
+  }
+
+  function save(catalog: Catalog): Promise<void> {
+    if (isCurrent(catalog)) return saving
+    isSaved(catalog)
+    saving = saving.then(() => saveIndex(cache, path, { catalog, logger }))
+    return saving
+  }
+
+  return {
+    isSaved,
+    schedule(catalog) {
+      if (closed || timer !== undefined || isCurrent(catalog)) return
+      const run = () => {
+        timer = undefined
+        void save(catalog)
+      }
+      timer = setTimeout(run, saved === undefined ? 0 : DELAY_MS)
+      timer.unref()
+    },
+    async close(catalog) {
+      closed = true
+      clearTimeout(timer)
+      await save(catalog)
+    },
+  }
+}

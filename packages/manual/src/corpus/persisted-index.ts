@@ -1,0 +1,90 @@
+import { crc32 } from 'node:zlib'
+import type { Logger } from '@shoko/contract'
+import { parseDirectory, parsePath, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
+import { IndexFormatError, loadRanker } from '@shoko/search'
+import type { Catalog, CatalogContent } from './catalog.ts'
+import type { FileRecord } from './file-record.ts'
+
+/** Raised when what is kept of a node changes its meaning: nodes, flags, word lists. */
+const FORMAT = 1
+const MAGIC = 0x53484b4d
+const HEADER_BYTES = 24
+const ALIGNMENT = 8
+/** What one buffer can hold, and more than anybody's manuals. */
+const MAX_BYTES = 2 ** 32 - 1
+
+/** Where the index of one root of manuals lies in the cache directory. */
+export function indexPathFor(rootPath: string): RelativePath {
+  return parsePath(`manual-index-${sha256(rootPath).slice(0, 16)}.bin`)
+}
+
+/** The index of an earlier run, or undefined when there is none that can be used; a damaged one is only slower, never wrong. */
+export async function loadIndex(cache: Root, path: RelativePath): Promise<CatalogContent | undefined> {
+  const file = await cache.read(path, { maxBytes: MAX_BYTES }).catch(() => undefined)
+  return file === undefined ? undefined : decode(file.bytes)
+}
+
+/** The cache may be on a full or read-only disk: then the index lives in memory alone. */
+export async function saveIndex(
+  cache: Root,
+  path: RelativePath,
+  { catalog, logger }: { readonly catalog: Catalog; readonly logger: Logger },
+): Promise<void> {
+  try {
+    const bytes = encode(catalog)
+    await cache.makeDirectory(parseDirectory(''))
+    const known = await cache.find(path)
+    await (known === undefined ? cache.create(path, bytes) : cache.replace(path, bytes))
+  } catch (cause) {
+    logger.log('warn', { event: 'manual_index_not_saved', cause: cause instanceof Error ? cause.message : String(cause) })
+  }
+}
+
+/** Header, what is known of the files as JSON, their words one after the other, the ranker; each copied once, for it may be much. */
+function encode({ records, ranker }: Catalog): Buffer {
+  const rows = [...records.values()].map(({ words, ...row }) => ({ ...row, size: words.length }))
+  const meta = Buffer.from(JSON.stringify(rows), 'utf8')
+  const saved = ranker.save()
+  const metaEnd = aligned(HEADER_BYTES + meta.length)
+  const wordsEnd = aligned(metaEnd + rows.reduce((sum, { size }) => sum + size, 0))
+  const bytes = Buffer.alloc(wordsEnd + saved.length, ' ')
+  meta.copy(bytes, HEADER_BYTES)
+  let at = metaEnd
+  for (const { words } of records.values()) at += words.copy(bytes, at)
+  bytes.set(saved, wordsEnd)
+  bytes.writeUInt32LE(MAGIC, 0)
+  bytes.writeUInt32LE(FORMAT, 4)
+  bytes.writeUInt32LE(metaEnd, 8)
+  bytes.writeUInt32LE(wordsEnd, 12)
+  bytes.writeUInt32LE(crc32(bytes.subarray(HEADER_BYTES, metaEnd)), 16)
+  return bytes
+}
+
+function decode(bytes: Buffer): CatalogContent | undefined {
+  if (bytes.length < HEADER_BYTES || bytes.readUInt32LE(0) !== MAGIC || bytes.readUInt32LE(4) !== FORMAT) return undefined
+  const [metaEnd, wordsEnd] = [bytes.readUInt32LE(8), bytes.readUInt32LE(12)]
+  if (metaEnd > wordsEnd || wordsEnd > bytes.length) return undefined
+  // The words are not summed up: a flipped bit there misses a term, and a restart is worth more.
+  if (crc32(bytes.subarray(HEADER_BYTES, metaEnd)) !== bytes.readUInt32LE(16)) return undefined
+  const [meta, words] = [bytes.subarray(HEADER_BYTES, metaEnd), bytes.subarray(metaEnd, wordsEnd)]
+  try {
+    return { ranker: loadRanker(bytes.subarray(wordsEnd)), records: recordsOf(meta, words) }
+  } catch (error) {
+    if (error instanceof IndexFormatError) return undefined
+    throw error
+  }
+}
+
+function recordsOf(meta: Buffer, words: Buffer): FileRecord[] {
+  const rows = JSON.parse(meta.toString('utf8')) as (Omit<FileRecord, 'words'> & { size: number })[] // our own: the checksum fits
+  let at = 0
+  return rows.map(({ size, ...row }) => {
+    at += size
+    return { ...row, words: words.subarray(at - size, at) }
+  })
+}
+
+/** The parts begin where typed arrays may; the spaces in between mean nothing, in JSON neither. */
+function aligned(offset: number): number {
+  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT
+}

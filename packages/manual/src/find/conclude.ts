@@ -1,0 +1,32 @@
+import { notWidened } from '../claims/open-questions.ts'
+import type { ManualContext } from '../context.ts'
+import { createExplainer } from './explain.ts'
+import type { Findings } from './findings.ts'
+import type { Integrated } from './integrate.ts'
+import type { FindQuery } from './query.ts'
+import { summarize } from './summary.ts'
+import { coverageOf, type Looked } from './unscanned.ts'
+
+export interface Outcome extends Looked {
+  readonly query: FindQuery
+  readonly integrated: Integrated
+  /** Stage 4 was wanted and could not run. */
+  readonly blocked: boolean
+}
+
+/** What a search amounts to: evidence, what is open, and what was not looked at. */
+export function conclude(ctx: ManualContext, outcome: Outcome): Findings {
+  const { query, scope, integrated, pass, widened, blocked } = outcome
+  const { candidates, graph, conflicts } = integrated
+  const gaps = blocked && integrated.gaps.length === 0 ? [notWidened] : integrated.gaps
+  const { files, nodes, skipped, unscanned } = coverageOf(ctx.corpus, outcome)
+  const summary = summarize(candidates, {
+    scannedFiles: files,
+    scannedNodes: nodes,
+    conflicts: conflicts.length,
+    gaps: gaps.length,
+  })
+  const accepts = widened ? () => true : scope.accepts
+  const scoreParts = createExplainer(ctx, { query, accepts, depth: pass.depth })
+  return { query: query.text, candidates, graph, conflicts, gaps, unscanned, summary, warnings: skipped, scoreParts }
+}

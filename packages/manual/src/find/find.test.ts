@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { boiler, find, hits, places } from '../../test/search.ts'
+import { workspace } from '../../test/workspace.ts'
+
+describe('manual_find: scope', () => {
+  it('uses the manual given, else the default manual, else all', async () => {
+    expect(await places(workspace(boiler), { query: 'boiler' })).toContain('n/other.md:1')
+    const withDefault = workspace(boiler, { settings: { defaultManualId: 'n' } })
+    expect(await places(withDefault, { query: 'boiler', expand_scope: false })).toEqual(['n/other.md:1'])
+    expect(await places(withDefault, { query: 'boiler', manual_id: 'm', expand_scope: false })).not.toContain('n/other.md:1')
+  })
+
+  it('widens to all manuals when too little was found and it may', async () => {
+    const ctx = workspace(boiler)
+    expect(await places(ctx, { query: 'blades boiler', manual_id: 'n' })).toEqual(
+      expect.arrayContaining(['m/grinder.md:1', 'm/boiler.md:1', 'n/other.md:1']),
+    )
+  })
+
+  it('names the files of other manuals when it may not widen, and counts the gap', async () => {
+    const ctx = workspace(boiler)
+    const output = await find(ctx, { query: 'boiler', manual_id: 'n', expand_scope: false })
+    expect(await hits(ctx, output, 'unscanned')).toEqual([
+      { manual_id: 'm', path: 'boiler.md', reason: 'stage_cap' },
+      { manual_id: 'm', path: 'grinder.md', reason: 'stage_cap' },
+    ])
+    expect(output.summary).toMatchObject({ scanned_files: 1, scanned_nodes: 1, candidates: 1 })
+    expect(output.summary.gap_count).toBeGreaterThanOrEqual(1)
+    expect(await hits(ctx, output, 'gaps')).toHaveLength(output.summary.gap_count)
+    expect(output.next_actions).toContainEqual({
+      type: 'manual_find',
+      confidence: 0.5,
+      params: { query: 'boiler', only_unscanned_from_trace_id: output.trace_id },
+    })
+  })
+
+  it('does not widen when the manual answers well enough', async () => {
+    const many = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`m/f${index}.md`, `# F\n\nboiler ${index}\n`]))
+    const ctx = workspace({ ...many, 'n/other.md': '# O\n\nboiler\n' })
+    expect(await places(ctx, { query: 'boiler', manual_id: 'm' })).not.toContain('n/other.md:1')
+  })
+
+  it('widens when one file holds too large a share', async () => {
+    const sections = Array.from({ length: 6 }, (_, index) => `## S${index}\n\nboiler\n`).join('\n')
+    const ctx = workspace({ 'm/a.md': sections, 'n/other.md': '# O\n\nboiler\n' })
+    expect(await places(ctx, { query: 'boiler', manual_id: 'm' })).toContain('n/other.md:1')
+  })
+
+  it('takes in sections with exceptions below a matching heading when it widens', async () => {
+    const ctx = workspace({ 'm/a.md': '# Guarantee\n\nThe guarantee lasts a year.\n\n## Limits\n\nSeals are excluded.\n' })
+    expect(await places(ctx, { query: 'guarantee' })).toEqual(expect.arrayContaining(['m/a.md:1', 'm/a.md:5']))
+  })
+
+  it('searches only what a trace left out', async () => {
+    const ctx = workspace(boiler)
+    const { trace_id } = await find(ctx, { query: 'boiler', manual_id: 'm', expand_scope: false })
+    const rest = await find(ctx, { query: 'boiler', only_unscanned_from_trace_id: trace_id })
+    expect(await hits(ctx, rest)).toMatchObject([{ ref: { path: 'other.md' } }])
+    expect(rest.summary.scanned_files).toBe(1)
+  })
+
+  it.each([
+    [{ query: 'x', only_unscanned_from_trace_id: 'f'.repeat(32) }, 'not_found'],
+    [{ query: 'x', manual_id: 'zzz' }, 'not_found'],
+    [{ query: 'x', manual_id: '../m' }, 'invalid_argument'],
+    [{ query: ' ' }, 'invalid_argument'],
+    [{ query: '' }, 'invalid_argument'],
+    [{}, 'invalid_argument'],
+    [{ query: 'x', expand_scope: 'false' }, 'invalid_argument'],
+    [{ query: 'x', include_claim_graph: 1 }, 'invalid_argument'],
+    [{ query: 'x', use_cache: 'yes' }, 'invalid_argument'],
+    [{ query: 'x', budget: { time_ms: 0 } }, 'invalid_argument'],
+    [{ query: 'x', budget: { max_candidates: 1.5 } }, 'invalid_argument'],
+    [{ query: 'x', budget: { max_candidates: '3' } }, 'invalid_argument'],
+    [{ query: 'x', scope: 'm' }, 'invalid_argument'],
+  ])('refuses %j with %s', async (args, reason) => {
+    await expect(find(workspace(boiler), args)).rejects.toMatchObject({ reason })
+  })
+})
+
+describe('manual_find: budget', () => {
+  const tree = Object.fromEntries(
+    Array.from({ length: 10 }, (_, index) => [`m/f${index}.md`, `# F${index}\n\nboiler text ${index}\n`]),
+  )
+
+  it('names the files behind the cap, and a search of those goes on', async () => {
+    const ctx = workspace(tree)
+    const budget = { max_candidates: 4 }
+    const first = await find(ctx, { query: 'boiler', budget })
+    expect(first.summary).toMatchObject({ candidates: 4, scanned_files: 4 })
+    const left = await hits(ctx, first, 'unscanned')
+    expect(left).toHaveLength(6)
+    expect(left[0]).toMatchObject({ manual_id: 'm', reason: 'candidate_cap' })
+    const second = await find(ctx, { query: 'boiler', budget, only_unscanned_from_trace_id: first.trace_id })
+    expect(second.summary).toMatchObject({ candidates: 4, scanned_files: 4 })
+    const third = await find(ctx, { query: 'boiler', budget, only_unscanned_from_trace_id: second.trace_id })
+    expect(third.summary).toMatchObject({ candidates: 2, scanned_files: 2 })
+    expect(await hits(ctx, third, 'unscanned')).toEqual([])
+  })
+
+  it('stops when its time is over, with at least one file looked at', async () => {
+    let now = 0
+    const ctx = workspace(tree, { clock: { now: () => now++ } })
+    const output = await find(ctx, { query: 'boiler', budget: { time_ms: 3 } })
+    expect(output.summary.scanned_files).toBeGreaterThanOrEqual(1)
+    const left = await hits(ctx, output, 'unscanned')
+    expect(left).toHaveLength(10 - output.summary.scanned_files)
+    expect(left[0]).toMatchObject({ reason: 'time_budget' })
+  })
+})
+
+describe('manual_find: corrective widening, late rerank and cache', () => {
+  it('widens for a corrective reason when that is on', async () => {
+    const many = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`m/f${index}.md`, `# F\n\nboiler\n`]))
+    const tree = { ...many, 'n/other.md': '# O\n\nboiler\n' }
+    expect(
+      await places(workspace(tree, { settings: { correctiveEnabled: true } }), { query: 'boiler', manual_id: 'm' }),
+    ).toContain('n/other.md:1')
+  })
+
+  it('reranks late when it is on, and says so', async () => {
+    const ctx = workspace(boiler, { settings: { lateRerankEnabled: true } })
+    const rows = (await hits(ctx, await find(ctx, { query: 'boiler' }))) as unknown as {
+      ref: { signals: string[] }
+      score_parts: Record<string, number>
+    }[]
+    expect(rows[0]!.ref.signals).toContain('late_rerank')
+    expect(rows[0]!.score_parts.late_rerank).toBeCloseTo(0.6)
+  })
+
+  it('uses the scores of a reranker hook, and ignores a malformed answer', async () => {
+    const settings = { lateRerankWeight: 100 }
+    const last = workspace(boiler, {
+      settings,
+      hooks: { lateReranker: ({ candidates }) => candidates.map(({ text }) => (text.includes('Descale') ? 1 : 0)) },
+    })
+    expect((await hits(last, await find(last, { query: 'boiler' })))[0]).toMatchObject({ ref: { start_line: 5 } })
+    const broken = workspace(boiler, { settings, hooks: { lateReranker: () => ['x'] as never } })
+    expect((await find(broken, { query: 'boiler' })).summary.candidates).toBeGreaterThan(0)
+  })
+
+  it('answers from the cache with a new trace, and misses after a change', async () => {
+    let reranked = 0
+    const hooks = {
+      lateReranker: ({ candidates }: { candidates: readonly object[] }) => {
+        reranked++
+        return candidates.map(() => 0)
+      },
+    }
+    const ctx = workspace(boiler, { hooks, settings: { semCacheEnabled: true } })
+    const first = await find(ctx, { query: 'Grinder  blades' })
+    const runs = reranked
+    const second = await find(ctx, { query: 'ｇrinder blades' })
+    expect(reranked).toBe(runs)
+    expect(second.trace_id).not.toBe(first.trace_id)
+    expect(second.summary).toEqual(first.summary)
+    expect(await hits(ctx, second)).toEqual(await hits(ctx, first))
+    await find(ctx, { query: 'Grinder blades', use_cache: false })
+    expect(reranked).toBeGreaterThan(runs)
+  })
+
+  it('does not keep an answer that its budget cut', async () => {
+    const ctx = workspace(boiler, { settings: { semCacheEnabled: true } })
+    await find(ctx, { query: 'boiler', budget: { max_candidates: 1 } })
+    ctx.write('m/more.md', '# More\n\nboiler\n')
+    const { summary } = await find(ctx, { query: 'boiler', budget: { max_candidates: 1 } })
+    expect(summary.candidates).toBe(1)
+  })
+})

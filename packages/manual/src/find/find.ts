@@ -1,0 +1,48 @@
+import { type Call, plainCall } from '@shoko/contract'
+import type { ManualContext } from '../context.ts'
+import { startBudget } from './budget.ts'
+import { cacheKeyOf, lookUp, remember } from './cached.ts'
+import { conclude } from './conclude.ts'
+import type { Findings } from './findings.ts'
+import { gather } from './gather.ts'
+import { integrate } from './integrate.ts'
+import { readQuery } from './query.ts'
+import type { FindRequest } from './request.ts'
+import { readScope } from './scope.ts'
+import { synonymsIn } from './synonyms-in.ts'
+import { isWideningWanted, widen } from './widen.ts'
+
+/** manual_find from request to findings; each step is a file beside this one. */
+export async function findEvidence(ctx: ManualContext, request: FindRequest, call: Call = plainCall): Promise<Findings> {
+  const began = ctx.clock.now()
+  const scope = await readScope(ctx, request)
+  await ctx.corpus.refresh(call, request.limits.timeMs)
+  const query = readQuery(request.query, synonymsIn(ctx.corpus, scope))
+  const thresholds = await ctx.stats.thresholds()
+
+  const key = cacheKeyOf(ctx, request, query)
+  const known = await lookUp(ctx, key)
+  const findings = known?.findings ?? (await runStages())
+  await remember(ctx, { key, known, findings, query, thresholds, began })
+  return { ...findings, query: request.query }
+
+  async function runStages(): Promise<Findings> {
+    const budget = startBudget(ctx.clock, request.limits)
+    // Files that the index does not have yet; it may get them while this search runs, which would then half know them.
+    const waiting = new Set(ctx.corpus.pending)
+    const gathered = gather(ctx, { query, budget, accepts: (key) => scope.accepts(key) && !waiting.has(key) })
+    const integrated = await integrate(ctx, query, gathered.candidates)
+    const wanted = isWideningWanted(integrated, thresholds, ctx.settings)
+    const canWiden = scope.canWiden && !budget.expired
+    const common = { query, scope, waiting }
+    if (!wanted || !canWiden) return conclude(ctx, { ...common, integrated, pass: gathered, widened: false, blocked: wanted })
+    const pass = widen(ctx, { ...common, budget, found: gathered.candidates })
+    return conclude(ctx, {
+      ...common,
+      integrated: await integrate(ctx, query, pass.candidates),
+      pass,
+      widened: true,
+      blocked: false,
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import type { ClaimGraph } from '../claims/claim-graph.ts'
+import type { Conflict, Gap } from '../claims/open-questions.ts'
+import type { Candidate } from './candidate.ts'
+import type { Summary } from './summary.ts'
+
+export type UnscannedReason = 'time_budget' | 'candidate_cap' | 'stage_cap'
+
+/** Files left out for one reason. */
+export interface UnscannedGroup {
+  readonly reason: UnscannedReason
+  readonly count: number
+  /** Their keys; listed when somebody asks, for they may be thousands. */
+  readonly keys: () => readonly string[]
+}
+
+/** All that a search found out; what manual_hits pages through. */
+export interface Findings {
+  readonly query: string
+  readonly candidates: readonly Candidate[]
+  readonly graph: ClaimGraph
+  readonly conflicts: readonly Conflict[]
+  readonly gaps: readonly Gap[]
+  readonly unscanned: readonly UnscannedGroup[]
+  readonly summary: Summary
+  /** Files in scope that cannot be searched: not text, or too large. */
+  readonly warnings: number
+  /** What the score of each candidate is made of, in its finest parts; worked out when it is first asked for. */
+  readonly scoreParts: (candidate: Candidate) => Readonly<Record<string, number>>
+}
+
+export function unscannedKeys({ unscanned }: Findings): string[] {
+  return unscanned.flatMap(({ keys }) => keys())
+}
+
+/** Its budget ended before all matching files were looked at. */
+export function wasCut({ unscanned }: Findings): boolean {
+  return unscanned.some(({ reason }) => reason !== 'stage_cap')
+}

@@ -1,0 +1,110 @@
+import type { ManualContext } from '../context.ts'
+import { hasExceptionWord } from '../corpus/node-flags.ts'
+import type { Budget } from './budget.ts'
+import { byRank, type Candidate, identity } from './candidate.ts'
+import { type IndexHit, type IndexHits, searchIndex } from './index-hits.ts'
+import { matchNode, type NodeMatch } from './match-node.ts'
+import type { FindQuery } from './query.ts'
+import { scoreHit } from './score.ts'
+
+export interface Pass {
+  readonly candidates: readonly Candidate[]
+  /** The files that were looked at, and why the others were not. */
+  readonly reached: ReadonlySet<string>
+  readonly stoppedBy: 'time_budget' | 'candidate_cap' | undefined
+  /** How deep the ranker's list was read. */
+  readonly depth: number
+}
+
+/** Which of the nodes found become candidates. */
+export interface Filter {
+  readonly accepts: (key: string) => boolean
+  /** Only nodes that hold an exception word as well. */
+  readonly exceptionsOnly: boolean
+}
+
+export interface GatherInput {
+  readonly query: FindQuery
+  readonly budget: Budget
+  readonly accepts: (key: string) => boolean
+  /** Filters to go through in this order; by default everything that matches. */
+  readonly filters?: readonly Filter[]
+  /** Candidates of an earlier pass: they count, and are not gathered again. */
+  readonly taken?: readonly Candidate[]
+}
+
+/** Stages 0 to 2: the nodes that match, normalised or loosely, with their signals and scores. The budget is checked per node. */
+export function gather(ctx: ManualContext, { query, budget, accepts, filters = [EVERYTHING], taken = [] }: GatherInput): Pass {
+  const first = Math.max(FIRST_LOOK, 2 * budget.maxCandidates)
+  const look = (limit: number) => {
+    const found = searchIndex(ctx, { query, accepts, limit })
+    const pass = { ...collect(ctx, found, { query, budget, accepts, filters, taken }), depth: limit }
+    // As long as the last hits are still matches, there are more of them further down.
+    const goesOn =
+      pass.stoppedBy === undefined && found.cut && found.hits.slice(-TAIL).some((hit) => isMatch(matchNode(hit, query)))
+    return { pass, goesOn }
+  }
+  const near = look(first)
+  if (!near.goesOn) return near.pass
+  const far = look(first * 4)
+  return far.goesOn ? { ...far.pass, stoppedBy: 'candidate_cap' } : far.pass
+}
+
+const TAIL = 50
+const FIRST_LOOK = 300
+const EVERYTHING: Filter = { accepts: () => true, exceptionsOnly: false }
+
+function collect(
+  ctx: ManualContext,
+  found: IndexHits,
+  { query, budget, filters, taken = [] }: Required<Omit<GatherInput, 'taken'>> & Pick<GatherInput, 'taken'>,
+): Omit<Pass, 'depth'> {
+  const known = new Set(taken.map(identity))
+  const reached = new Set(taken.map(({ file }) => file))
+  const candidates: Candidate[] = []
+  for (const filter of filters) {
+    for (const hit of found.hits) {
+      const full = taken.length + candidates.length >= budget.maxCandidates
+      // One file is always looked at, so that a search of the rest leaves less than the one before.
+      if (full || (budget.expired && reached.size > 0)) {
+        const stoppedBy = full ? 'candidate_cap' : 'time_budget'
+        return { candidates: candidates.sort(byRank), reached, stoppedBy }
+      }
+      if (!filter.accepts(hit.record.key)) continue
+      reached.add(hit.record.key)
+      if (filter.exceptionsOnly && !hasExceptionWord(hit.record.flags[hit.node]!)) continue
+      const place = placeOf(hit)
+      if (known.has(place)) continue
+      const match = matchNode(hit, query)
+      if (!isMatch(match)) continue
+      known.add(place)
+      candidates.push(candidateOf(ctx, hit, match))
+    }
+  }
+  return { candidates: candidates.sort(byRank), reached, stoppedBy: undefined }
+}
+
+/** The rule of a candidate: its text or its own heading matches. What only the headings above it or the title say is not enough. */
+function isMatch({ words, loose, heading }: NodeMatch): boolean {
+  return words || loose || heading
+}
+
+function placeOf({ record, node }: IndexHit): string {
+  return identity({ file: record.key, startLine: record.lines[node]! })
+}
+
+export function candidateOf(ctx: ManualContext, hit: IndexHit, match: NodeMatch): Candidate {
+  const { record, node } = hit
+  return {
+    file: record.key,
+    manualId: record.manualId,
+    path: record.path,
+    startLine: record.lines[node]!,
+    title: record.titles[node]!,
+    group: `${record.key}:${record.parents[node]!}`,
+    flags: record.flags[node]!,
+    digest: record.digests[node]!,
+    matched: match.matched,
+    ...scoreHit(hit, match, ctx.settings),
+  }
+}

@@ -1,0 +1,72 @@
+import type { RankedSection } from '@shoko/search'
+import type { ManualContext } from '../context.ts'
+import type { FileRecord } from '../corpus/file-record.ts'
+import type { FindQuery } from './query.ts'
+
+/** A node that the ranker found. */
+export interface IndexHit {
+  readonly record: FileRecord
+  readonly node: number
+  /** The ranker's score, with a synonym's share. */
+  readonly score: number
+  readonly parts: Readonly<Record<string, number>>
+}
+
+export interface IndexHits {
+  readonly hits: readonly IndexHit[]
+  /** There are more than were asked for. */
+  readonly cut: boolean
+}
+
+export interface IndexSearch {
+  readonly query: FindQuery
+  readonly accepts: (key: string) => boolean
+  readonly limit: number
+}
+
+/** Nodes in the ranker's order, those that only a synonym finds among them by its share of the score. */
+export function searchIndex(ctx: ManualContext, search: IndexSearch): IndexHits {
+  const { query } = search
+  const direct = rankedBy(ctx, query.text, search)
+  const bySynonym = query.synonyms.length === 0 ? [] : rankedBy(ctx, query.synonyms.join(' '), search)
+  const share = ctx.settings.weights.synonyms
+  const hits = withSynonyms(
+    direct.map((section) => hitOf(ctx, section, { part: 'rank', share: 1 })),
+    bySynonym.map((section) => hitOf(ctx, section, { part: 'synonyms', share })),
+  )
+  return {
+    hits,
+    cut: direct.length >= search.limit || bySynonym.length >= search.limit,
+  }
+}
+
+function rankedBy({ corpus }: ManualContext, text: string, { accepts, limit }: IndexSearch): RankedSection[] {
+  return corpus.ranker.search(text, { limit, accept: accepts })
+}
+
+function hitOf(
+  { corpus }: ManualContext,
+  { key, section, score }: RankedSection,
+  { part, share }: { readonly part: 'rank' | 'synonyms'; readonly share: number },
+): IndexHit {
+  const record = corpus.records.get(key)! // catalog and ranker change together
+  return { record, node: section, score: score * share, parts: { [part]: score * share } }
+}
+
+function withSynonyms(direct: readonly IndexHit[], bySynonym: readonly IndexHit[]): readonly IndexHit[] {
+  if (bySynonym.length === 0) return direct
+  const merged = new Map(direct.map((hit) => [nodeKey(hit), hit]))
+  for (const hit of bySynonym) {
+    const known = merged.get(nodeKey(hit))
+    merged.set(nodeKey(hit), known === undefined ? hit : joined(known, hit))
+  }
+  return [...merged.values()].sort((a, b) => b.score - a.score)
+}
+
+function joined(direct: IndexHit, { score, parts }: IndexHit): IndexHit {
+  return { ...direct, score: direct.score + score, parts: { ...direct.parts, ...parts } }
+}
+
+function nodeKey({ record, node }: IndexHit): string {
+  return `${record.key}:${node}`
+}

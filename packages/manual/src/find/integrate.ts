@@ -1,0 +1,23 @@
+import { buildClaimGraph, type ClaimGraph } from '../claims/claim-graph.ts'
+import { facetsOf } from '../claims/facets.ts'
+import { type Conflict, conflictsOf, type Gap, gapsOf } from '../claims/open-questions.ts'
+import type { ManualContext } from '../context.ts'
+import type { Candidate } from './candidate.ts'
+import { focusHeadings } from './heading-focus.ts'
+import type { FindQuery } from './query.ts'
+import { lateRerank } from './rerank.ts'
+
+/** Stage 3: the final order of the candidates, and the claims they support or contradict. */
+export interface Integrated {
+  readonly candidates: readonly Candidate[]
+  readonly graph: ClaimGraph
+  readonly conflicts: readonly Conflict[]
+  readonly gaps: readonly Gap[]
+}
+
+export async function integrate(ctx: ManualContext, query: FindQuery, gathered: readonly Candidate[]): Promise<Integrated> {
+  const candidates = await lateRerank(ctx, query, focusHeadings(gathered, ctx.settings.weights.headingFocus))
+  const facets = facetsOf(query.text, candidates)
+  const graph = buildClaimGraph({ text: query.text, facets, subject: query.subject }, candidates)
+  return { candidates, graph, conflicts: conflictsOf(graph), gaps: gapsOf(graph) }
+}

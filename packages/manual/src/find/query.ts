@@ -1,0 +1,57 @@
+import { normalize, type QueryTerm, queryTerms } from '@shoko/search'
+import { isHint } from '../claims/facets.ts'
+import { comparable } from '../words/lexicon.ts'
+import { createMatcher, type Matcher } from './match.ts'
+
+export interface FindQuery {
+  /** As the user wrote it. */
+  readonly text: string
+  readonly normalized: string
+  readonly terms: readonly QueryTerm[]
+  /** Terms that say what the question is about, not what kind of answer it wants. */
+  readonly subject: readonly string[]
+  readonly matcher: Matcher
+  /** Words that mean the same as one of the query's, to be searched as well. */
+  readonly synonyms: readonly string[]
+  readonly synonymMatcher: Matcher
+}
+
+export type SynonymGroups = readonly (readonly string[])[]
+
+export function readQuery(text: string, groups: SynonymGroups): FindQuery {
+  const terms = queryTerms(text).slice(0, MAX_TERMS)
+  const synonyms = synonymsFor(comparable(text), groups)
+  return {
+    text,
+    normalized: normalize(text).trim(),
+    terms,
+    subject: terms.map((term) => term.text).filter((term) => !isHint(term)),
+    matcher: createMatcher(terms),
+    synonyms,
+    synonymMatcher: createMatcher(queryTerms(synonyms.join(' '))),
+  }
+}
+
+function synonymsFor(query: string, groups: SynonymGroups): string[] {
+  const found = new Set<string>()
+  for (const group of groups) {
+    if (!group.some((word) => holds(query, comparable(word)))) continue
+    for (const word of group) if (!holds(query, comparable(word))) found.add(word)
+  }
+  return [...found]
+}
+
+/** A Latin word counts only as a whole; Japanese has no boundaries to look at. */
+function holds(query: string, word: string): boolean {
+  for (let at = query.indexOf(word); at !== -1; at = query.indexOf(word, at + 1)) {
+    const before = query[at - 1] ?? ' '
+    const after = query[at + word.length] ?? ' '
+    const cutsWord = (LATIN.test(word[0]!) && LATIN.test(before)) || (LATIN.test(word.at(-1)!) && LATIN.test(after))
+    if (!cutsWord) return true
+  }
+  return false
+}
+
+const LATIN = /[a-z0-9]/
+/** A longer query is a text of its own; its first words say what it is about. */
+const MAX_TERMS = 64

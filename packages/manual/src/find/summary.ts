@@ -1,0 +1,51 @@
+import type { Candidate } from './candidate.ts'
+
+export const integrationStatuses = ['ready', 'needs_followup', 'blocked'] as const
+
+/** Measures derived from the claim graph and the pass that led to it; exactly these seven. */
+export interface Summary {
+  readonly scanned_files: number
+  readonly scanned_nodes: number
+  readonly candidates: number
+  readonly file_bias_ratio: number
+  readonly conflict_count: number
+  readonly gap_count: number
+  readonly integration_status: (typeof integrationStatuses)[number]
+}
+
+export interface Counts {
+  readonly scannedFiles: number
+  readonly scannedNodes: number
+  readonly conflicts: number
+  readonly gaps: number
+}
+
+export function summarize(candidates: readonly Candidate[], counts: Counts): Summary {
+  const bias = fileBias(candidates)
+  return {
+    scanned_files: counts.scannedFiles,
+    scanned_nodes: counts.scannedNodes,
+    candidates: candidates.length,
+    file_bias_ratio: bias,
+    conflict_count: counts.conflicts,
+    gap_count: counts.gaps,
+    integration_status: statusOf(candidates.length, { bias, ...counts }),
+  }
+}
+
+/** The share of the candidates that stand in the file with the most of them. */
+export function fileBias(candidates: readonly Candidate[]): number {
+  if (candidates.length === 0) return 0
+  const counts = new Map<string, number>()
+  for (const { file } of candidates) counts.set(file, (counts.get(file) ?? 0) + 1)
+  return Math.max(...counts.values()) / candidates.length
+}
+
+function statusOf(
+  found: number,
+  { bias, conflicts, gaps }: { readonly bias: number; readonly conflicts: number; readonly gaps: number },
+): Summary['integration_status'] {
+  if (found === 0) return 'blocked'
+  const sufficient = Math.min(1, found / 5) * (1 - 0.2 * bias) >= 0.6
+  return sufficient && conflicts === 0 && gaps === 0 ? 'ready' : 'needs_followup'
+}

@@ -1,0 +1,52 @@
+import { type Clock, type Ids, type Logger, randomIds, silentLogger, systemClock } from '@shoko/contract'
+import { openRoot } from '@shoko/core-fs'
+import { createAdaptiveStats } from './adaptive/adaptive-stats.ts'
+import { createFindCache } from './cache/find-cache.ts'
+import type { ManualContext } from './context.ts'
+import { createCorpus } from './corpus/corpus.ts'
+import type { ManualHooks } from './find/hooks.ts'
+import { defaultManualSettings, type ManualSettings } from './settings.ts'
+import { createTraceStore } from './trace/trace-store.ts'
+
+export interface OpenManualsOptions {
+  /** The folder whose directories are manuals. */
+  readonly rootPath: string
+  /** Where index and statistics are kept, e.g. `~/.cache/shoko`. */
+  readonly cachePath: string
+  readonly clock?: Clock
+  readonly ids?: Ids
+  readonly logger?: Logger
+  readonly settings?: Partial<ManualSettings>
+  readonly hooks?: ManualHooks
+}
+
+/** Touches no file: the index is loaded or built, and the watcher started, by the first search. */
+export function openManuals(options: OpenManualsOptions): ManualContext {
+  const { clock = systemClock, ids = randomIds, logger = silentLogger, hooks = {} } = options
+  const settings = { ...defaultManualSettings, ...options.settings }
+  const root = openRoot(options.rootPath, { clock })
+  const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock })
+  const corpus = createCorpus({ root, cache: cacheRoot, clock, logger })
+  const stats = createAdaptiveStats(settings, { cache: cacheRoot, clock, logger })
+  return {
+    root,
+    corpus,
+    stats,
+    traces: createTraceStore(
+      { maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec },
+      { clock, newId: () => ids.trace() },
+    ),
+    cache: createFindCache(settings, { clock, embed: hooks.embed }),
+    settings,
+    hooks,
+    clock,
+    ids,
+    logger,
+    async close() {
+      await stats.close()
+      await corpus.close()
+      root.close()
+      cacheRoot.close()
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import type { CallReason } from '@shoko/contract'
+import type { FsReason } from '@shoko/core-fs'
+
+/** Why a manual tool refuses; one table in the shell maps each to a code. */
+export type ManualReason =
+  | FsReason
+  | CallReason
+  /** The scope does not exist for this kind of file. */
+  | 'invalid_scope'
+  /** Reading a whole Markdown file was not permitted by both the setting and the call. */
+  | 'file_scope_forbidden'

@@ -1,0 +1,49 @@
+import { defineTool, nonBlank, oneOf } from '@shoko/contract'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import type { ManualContext } from '../context.ts'
+import type { ManualReason } from '../reasons.ts'
+import { hitKinds, hitPage } from '../trace/hit-rows.ts'
+
+export const ManualHitsInput = Type.Object(
+  {
+    trace_id: nonBlank(),
+    kind: Type.Optional(oneOf(hitKinds, 'Default candidates')),
+    offset: Type.Optional(Type.Integer({ minimum: 0 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Default 50' })),
+  },
+  { additionalProperties: false },
+)
+export const ManualHitsOutput = Type.Object({
+  trace_id: Type.String(),
+  kind: oneOf(hitKinds),
+  offset: Type.Integer(),
+  limit: Type.Integer(),
+  total: Type.Integer(),
+  manual_id: Type.Optional(Type.String()),
+  items: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+})
+
+export type ManualHitsInput = Static<typeof ManualHitsInput>
+export type ManualHitsOutput = Static<typeof ManualHitsOutput>
+
+/** Pages through what a search found. */
+export async function listHits(ctx: ManualContext, input: ManualHitsInput): Promise<ManualHitsOutput> {
+  const { trace_id, kind = 'candidates', offset = 0, limit = 50 } = input
+  const { total, items, manualId } = hitPage(ctx.traces.get(trace_id), kind, { offset, limit })
+  const manual = manualId === undefined ? {} : { manual_id: manualId }
+  return { trace_id, kind, offset, limit, total, ...manual, items: items as Record<string, unknown>[] } // rows are plain objects
+}
+
+export const manualHits = defineTool<ManualContext, typeof ManualHitsInput, typeof ManualHitsOutput, ManualReason>({
+  name: 'manual_hits',
+  title: 'Evidence of a search',
+  description:
+    'Pages through what a manual_find trace holds: ranked candidates with the reasons for their rank, unscanned files, conflicts, gaps, the claim graph. Next: manual_read with a ref.',
+  effect: 'read',
+  input: ManualHitsInput,
+  output: ManualHitsOutput,
+  errors: ['invalid_argument', 'not_found'],
+  logFields: ({ trace_id }, { kind, total }) => ({ trace_id, kind, total }),
+  run: listHits,
+})

@@ -1,0 +1,89 @@
+import { fold, normalize } from '@shoko/search'
+
+/** Words of one meaning in the three languages, written as a person writes them; inflections that matter are listed. */
+export interface WordList {
+  readonly ja: readonly string[]
+  readonly es: readonly string[]
+  readonly en: readonly string[]
+}
+
+export interface Entry {
+  readonly words: WordList
+  /** A bit, or several. */
+  readonly meaning: number
+}
+
+/** The meanings of all listed words that stand in a comparable text, or-ed together. */
+export type Lexicon = (comparableText: string) => number
+
+/** The form in which listed words and texts meet: normalised, accents dropped. */
+export function comparable(text: string): string {
+  return fold(normalize(text)).replaceAll('\n', ' ')
+}
+
+/**
+ * One pass over a text for all lists at once, longest word first: 対象外 is not 対象, "not covered" is not "covered".
+ * Spanish and English words match whole, Japanese ones anywhere. A hundred megabytes are searched at every first index,
+ * so this walks a tree of letters instead of trying one pattern a list.
+ */
+export function createLexicon(entries: readonly Entry[]): Lexicon {
+  const root: Branch = { meaning: 0, next: new Map() }
+  for (const { words, meaning } of entries) {
+    for (const word of [...words.ja, ...words.es, ...words.en]) plant(root, comparable(word), meaning)
+  }
+  return (text) => meaningsIn(root, text)
+}
+
+interface Branch {
+  meaning: number
+  readonly next: Map<number, Branch>
+}
+
+function plant(root: Branch, word: string, meaning: number): void {
+  let branch = root
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at)
+    const known = branch.next.get(code) ?? { meaning: 0, next: new Map() }
+    branch.next.set(code, known)
+    branch = known
+  }
+  branch.meaning |= meaning
+}
+
+function meaningsIn(root: Branch, text: string): number {
+  let found = 0
+  let insideWord = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const latin = isLatin(code)
+    const begins = latin ? !insideWord : code > 127
+    insideWord = latin
+    if (!begins) continue
+    const first = root.next.get(code)
+    if (first === undefined) continue
+    const match = longestMatch(first, text, at + 1)
+    if (match === undefined) continue
+    found |= match.meaning
+    at = match.end - 1
+    insideWord = isLatin(text.charCodeAt(at))
+  }
+  return found
+}
+
+function longestMatch(first: Branch, text: string, from: number): { readonly meaning: number; readonly end: number } | undefined {
+  let best: { readonly meaning: number; readonly end: number } | undefined
+  let branch: Branch | undefined = first
+  for (let at = from; branch !== undefined; at++) {
+    if (branch.meaning !== 0 && !cutsWord(text, at)) best = { meaning: branch.meaning, end: at }
+    branch = at < text.length ? branch.next.get(text.charCodeAt(at)) : undefined
+  }
+  return best
+}
+
+function cutsWord(text: string, at: number): boolean {
+  return at < text.length && isLatin(text.charCodeAt(at)) && isLatin(text.charCodeAt(at - 1))
+}
+
+function isLatin(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+}

@@ -1,0 +1,123 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { plainCall } from '@shoko/contract'
+import { describe, expect, it, vi } from 'vitest'
+import { indexPathFor } from '../src/corpus/persisted-index.ts'
+import type { ManualFindOutput } from '../src/tools/manual-find.ts'
+import { callTool, temporaryDirectory, type Workspace, workspace } from './workspace.ts'
+
+async function count(ctx: Workspace, query: string): Promise<number> {
+  return ((await callTool(ctx, 'manual_find', { query })) as ManualFindOutput).summary.candidates
+}
+
+describe('a living corpus', () => {
+  it('shows an edit, a new file, a removal and a renamed directory', async () => {
+    const ctx = workspace({ 'm/a.md': '# A\n\nalpha\n', 'm/dir/b.md': '# B\n\nbeta\n' })
+    expect([await count(ctx, 'alpha'), await count(ctx, 'beta'), await count(ctx, 'gamma')]).toEqual([1, 1, 0])
+    ctx.write('m/a.md', '# A\n\ngamma\n')
+    ctx.write('n/new.md', '# N\n\nalpha\n')
+    renameSync(join(ctx.rootPath, 'm/dir'), join(ctx.rootPath, 'm/moved'))
+    await vi.waitFor(async () => expect([await count(ctx, 'gamma'), await count(ctx, 'alpha')]).toEqual([1, 1]), {
+      timeout: 5000,
+      interval: 50,
+    })
+    await vi.waitFor(
+      async () =>
+        expect(
+          ctx.corpus.records.has('m/moved/b.md') && !ctx.corpus.records.has('m/dir/b.md') && (await count(ctx, 'beta')),
+        ).toBe(1),
+      { timeout: 5000, interval: 50 },
+    )
+    rmSync(join(ctx.rootPath, 'm'), { recursive: true })
+    await vi.waitFor(async () => expect(await count(ctx, 'gamma')).toBe(0), { timeout: 5000, interval: 50 })
+  })
+
+  it('misses the cache after a change', async () => {
+    const ctx = workspace({ 'm/a.md': '# A\n\nalpha\n' }, { settings: { semCacheEnabled: true } })
+    expect(await count(ctx, 'alpha')).toBe(1)
+    ctx.write('m/b.md', '# B\n\nalpha\n')
+    await vi.waitFor(async () => expect(await count(ctx, 'alpha')).toBe(2), { timeout: 5000, interval: 50 })
+  })
+
+  it('starts again from the saved index, reading only what changed', async () => {
+    const [rootPath, cachePath] = [temporaryDirectory(), temporaryDirectory()]
+    const first = workspace(
+      { 'm/a.md': '# A\n\nalpha\n', 'm/b.md': '# B\n\nbeta\n', 'm/synonyms.json': '[["beta","zeta"]]' },
+      { rootPath, cachePath },
+    )
+    await sleep(30)
+    expect(await count(first, 'alpha')).toBe(1)
+    await first.close()
+    writeFileSync(join(rootPath, 'm/b.md'), '# B\n\ngamma\n')
+    const second = workspace({}, { rootPath, cachePath })
+    const reported: number[] = []
+    await second.corpus.refresh({ ...plainCall, report: ({ progress }) => reported.push(progress) }, 60_000)
+    expect(reported.at(-1)).toBeLessThan(3)
+    expect([await count(second, 'alpha'), await count(second, 'beta'), await count(second, 'gamma')]).toEqual([1, 0, 1])
+  })
+
+  it.each(['', 'garbage', 'SHKM'])('builds anew when the saved index holds %j', async (content) => {
+    const [rootPath, cachePath] = [temporaryDirectory(), temporaryDirectory()]
+    writeFileSync(join(cachePath, indexPathFor(rootPath)), content)
+    const ctx = workspace({ 'm/a.md': '# A\n\nalpha\n' }, { rootPath, cachePath })
+    expect(await count(ctx, 'alpha')).toBe(1)
+  })
+
+  it('builds anew when the saved index is damaged inside', async () => {
+    const [rootPath, cachePath] = [temporaryDirectory(), temporaryDirectory()]
+    const first = workspace({ 'm/a.md': '# A\n\nalpha\n' }, { rootPath, cachePath })
+    await count(first, 'alpha')
+    await first.close()
+    const path = join(cachePath, indexPathFor(rootPath))
+    const { readFileSync } = await import('node:fs')
+    const bytes = readFileSync(path)
+    for (const at of [20, bytes.length - 3]) {
+      const damaged = Buffer.from(bytes)
+      damaged[at] = damaged[at]! ^ 0xff
+      writeFileSync(path, damaged)
+      const ctx = workspace({}, { rootPath, cachePath })
+      expect(await count(ctx, 'alpha')).toBe(1)
+      await ctx.close()
+    }
+  })
+
+  it('works without a place for its cache', async () => {
+    const file = join(temporaryDirectory(), 'file')
+    writeFileSync(file, '')
+    const ctx = workspace({ 'm/a.md': '# A\n\nalpha\n' }, { cachePath: join(file, 'cache') })
+    expect(await count(ctx, 'alpha')).toBe(1)
+  })
+
+  it('reports progress while it builds, and names what a short budget did not wait for', async () => {
+    const tree = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [`m/f${index}.md`, `# F\n\nalpha ${'words '.repeat(2000)}\n`]),
+    )
+    const ctx = workspace(tree)
+    const reported: { progress: number; total?: number }[] = []
+    const call = { ...plainCall, report: (progress: { progress: number; total?: number }) => reported.push(progress) }
+    const early = (await callTool(ctx, 'manual_find', { query: 'alpha', budget: { time_ms: 1 } }, call)) as ManualFindOutput
+    const left = (await callTool(ctx, 'manual_hits', { trace_id: early.trace_id, kind: 'unscanned', limit: 1 })) as {
+      total: number
+      items: unknown[]
+    }
+    expect(left.total + early.summary.scanned_files).toBeLessThanOrEqual(300)
+    await callTool(ctx, 'manual_find', { query: 'alpha' }, call)
+    expect(reported.at(-1)).toMatchObject({ message: expect.any(String) })
+    expect(await count(ctx, 'alpha')).toBe(200)
+  })
+
+  it('refuses a cancelled call', async () => {
+    const ctx = workspace({ 'm/a.md': '# A\n' })
+    const call = { ...plainCall, signal: AbortSignal.abort() }
+    await expect(callTool(ctx, 'manual_find', { query: 'a' }, call)).rejects.toMatchObject({ reason: 'cancelled' })
+  })
+
+  it('says that the root is not there, and finds it when it comes', async () => {
+    const rootPath = join(temporaryDirectory(), 'later')
+    const ctx = workspace({}, { rootPath })
+    await expect(callTool(ctx, 'manual_find', { query: 'a' })).rejects.toMatchObject({ reason: 'not_found' })
+    ctx.write('m/a.md', '# A\n\nalpha\n')
+    expect(await count(ctx, 'alpha')).toBe(1)
+  })
+})
