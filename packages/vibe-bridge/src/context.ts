@@ -1,0 +1,76 @@
+import { basename, dirname, resolve } from 'node:path'
+import { type ChangeBus, type Clock, type Ids, type Logger, randomIds, silentLogger, systemClock } from '@shoko/contract'
+import { openRoot, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
+import { createWorkspaceIndex, type WorkspaceIndex } from './index/workspace-index.ts'
+import { urisOfPath } from './resources/uris.ts'
+
+export interface VibeOptions {
+  /** VIBE_ROOT, absolute. */
+  readonly root: string
+  /** VIBE_DB, absolute; default `index.db` in the root. */
+  readonly dbPath?: string
+  /** Nothing is written, not even an index, unless `cacheDir` says where one may be kept. */
+  readonly readOnly?: boolean
+  /** Where the index of a read-only workspace may live, absolute. */
+  readonly cacheDir?: string
+  readonly clock?: Clock
+  readonly ids?: Ids
+  readonly logger?: Logger
+  readonly changes?: ChangeBus
+}
+
+export interface VibeContext {
+  readonly root: Root
+  /** Where locks live: the folder of VIBE_DB. */
+  readonly locks: Root
+  readonly index: WorkspaceIndex
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly logger: Logger
+  readonly readOnly: boolean
+  /** Tells subscribers that a file changed through this process. */
+  readonly announce: (path: RelativePath) => void
+  close(): Promise<void>
+}
+
+/** Touches nothing: the index is opened and the files are watched with the first use. */
+export function openVibe(options: VibeOptions): VibeContext {
+  const { clock = systemClock, ids = randomIds, logger = silentLogger, changes, readOnly = false } = options
+  const dbPath = resolve(options.dbPath ?? `${options.root}/index.db`)
+  const root = openRoot(options.root, { clock })
+  const locks = dirname(dbPath) === resolve(options.root) ? root : openRoot(dirname(dbPath), { clock })
+  const indexPath = readOnly ? cachePath(options) : dbPath
+  const cache = readOnly && indexPath !== undefined ? openRoot(dirname(indexPath), { clock }) : undefined
+  const index = createWorkspaceIndex({
+    root,
+    folder: readOnly ? cache : locks,
+    files: { name: basename(dbPath), ...(indexPath === undefined ? {} : { path: indexPath }) },
+    clock,
+    logger,
+    onChange: (paths) => publish(paths),
+  })
+  return {
+    root,
+    locks,
+    index,
+    clock,
+    ids,
+    logger,
+    readOnly,
+    announce: (path) => publish([path]),
+    async close() {
+      await index.close()
+      for (const open of new Set([root, locks, cache])) open?.close()
+    },
+  }
+
+  function publish(paths: readonly RelativePath[]): void {
+    if (changes === undefined) return
+    for (const uri of new Set(paths.flatMap(urisOfPath))) changes.publish({ uri })
+  }
+}
+
+/** One file a workspace, in a folder that other workspaces share. */
+function cachePath({ root, cacheDir }: VibeOptions): string | undefined {
+  return cacheDir === undefined ? undefined : resolve(cacheDir, `vibe-${sha256(resolve(root)).slice(0, 16)}.db`)
+}

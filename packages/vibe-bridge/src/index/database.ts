@@ -1,0 +1,126 @@
+import { DatabaseSync } from 'node:sqlite'
+import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts'
+
+export const IN_MEMORY = ':memory:'
+
+/** How long a statement waits for another process; its transactions take milliseconds. It blocks this process, so not long. */
+const BUSY_TIMEOUT_MS = 1500
+/** Older ones can lose committed WAL transactions when several processes write. */
+const OLDEST_SQLITE = [3, 51, 3] as const
+
+/** Opens an index file, makes its tables, and rebuilds them empty when they are of another version. */
+export function openDatabase(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+  try {
+    prepareDatabase(database)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Runs work as one transaction that takes the write lock first, so that it never fails half-way for want of it. */
+export function transact<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    // After some failures (a full disk) SQLite has rolled back by itself.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Runs several queries on one state of the index, whatever other processes commit meanwhile. */
+export function readSnapshot<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN')
+  try {
+    return work()
+  } finally {
+    if (database.isTransaction) database.exec('ROLLBACK')
+  }
+}
+
+/** What is wrong with an index file, as far as what to do next depends on it. */
+export type IndexFailure = 'damaged' | 'foreign' | 'busy' | 'unwritable' | 'full' | 'unsupported' | 'unknown'
+
+export class ForeignDatabaseError extends Error {}
+export class UnsupportedSqliteError extends Error {}
+
+export function failureOf(error: unknown): IndexFailure | undefined {
+  if (error instanceof ForeignDatabaseError) return 'foreign'
+  if (error instanceof UnsupportedSqliteError) return 'unsupported'
+  // The handle was closed under this work because other work found the file unusable.
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') return 'unknown'
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined
+  // Extended codes carry the primary one in their low byte.
+  return FAILURES[error.errcode & 0xff] ?? 'unknown'
+}
+
+/** For warnings: says the cause without a path. */
+export const FAILURE_TEXT: Readonly<Record<IndexFailure, string>> = {
+  damaged: 'is damaged',
+  foreign: "is another program's database",
+  busy: 'is locked by another process',
+  unwritable: 'cannot be opened or written (missing folder, permissions or a read-only disk)',
+  full: 'has no room: the disk is full',
+  unsupported: `needs SQLite ${OLDEST_SQLITE.join('.')} or newer (Node.js 24.15 or newer)`,
+  unknown: 'cannot be used',
+}
+
+const FAILURES: Readonly<Record<number, IndexFailure>> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'unwritable',
+  10: 'unwritable',
+  11: 'damaged',
+  13: 'full',
+  14: 'unwritable',
+  26: 'damaged',
+}
+
+function prepareDatabase(database: DatabaseSync): void {
+  requireVersion(database)
+  database.exec(
+    'PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 8000',
+  )
+  if (isCurrent(database)) return
+  if (isForeign(database)) throw new ForeignDatabaseError()
+  database.exec('PRAGMA journal_mode = WAL')
+  transact(database, () => {
+    // Another process may have been first.
+    if (!isCurrent(database)) rebuildTables(database)
+  })
+}
+
+function requireVersion(database: DatabaseSync): void {
+  const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.version)
+  const parts = version.split('.').map(Number)
+  const at = OLDEST_SQLITE.findIndex((oldest, index) => parts[index] !== oldest)
+  if (at !== -1 && (parts[at] ?? 0) < OLDEST_SQLITE[at]!) throw new UnsupportedSqliteError()
+}
+
+function isCurrent(database: DatabaseSync): boolean {
+  return pragma(database, 'application_id') === APPLICATION_ID && pragma(database, 'user_version') === SCHEMA_VERSION
+}
+
+function isForeign(database: DatabaseSync): boolean {
+  if (pragma(database, 'application_id') === APPLICATION_ID) return false
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined
+}
+
+function rebuildTables(database: DatabaseSync): void {
+  const names =
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name NOT LIKE '%!_fts!_%' ESCAPE '!'"
+  database.exec('PRAGMA defer_foreign_keys = ON')
+  for (const { name } of database.prepare(names).all()) database.exec(`DROP TABLE "${String(name).replaceAll('"', '""')}"`)
+  database.exec(SCHEMA)
+  database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`)
+}
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  return database.prepare(`PRAGMA ${name}`).get()?.[name]
+}

@@ -1,0 +1,62 @@
+import type { FileInfo } from '@shoko/core-fs'
+import { chunkMarkdown } from '../workspace/chunk.ts'
+import type { Document } from '../workspace/document.ts'
+import type { DocumentAddress } from '../workspace/layout.ts'
+import type { Metadata } from '../workspace/metadata.ts'
+import { readTask, type TaskSummary } from '../workspace/task-file.ts'
+import { headingWeight } from './ranking.ts'
+import type { Tokenizer, TokenStreams } from './tokens.ts'
+
+/** What the file looked like when it was indexed. */
+export interface FileState {
+  readonly size: number
+  readonly mtimeMs: number
+  readonly ctimeMs: number
+  readonly hash: string
+}
+
+export interface ChunkRow {
+  readonly heading: string
+  readonly headingWeight: number
+  /** Without the heading. */
+  readonly body: string
+  readonly headingTokens: TokenStreams
+  readonly bodyTokens: TokenStreams
+}
+
+/** A document as the index keeps it, worked out before any transaction begins. */
+export interface DocumentRow {
+  readonly address: DocumentAddress
+  readonly metadata: Metadata
+  readonly summary: TaskSummary
+  readonly state: FileState
+  readonly chunks: readonly ChunkRow[]
+}
+
+export function documentRow(document: Document, state: FileState, tokenizer: Tokenizer): DocumentRow {
+  const { address, metadata, outline, body } = document
+  return { address, metadata, state, summary: readTask(outline, address.filename), chunks: chunkRows() }
+
+  function chunkRows(): readonly ChunkRow[] {
+    return chunkMarkdown(body, outline).map(({ heading, text, headingLength }) => {
+      const own = text.slice(headingLength)
+      const headingTokens = tokenizer.streams(heading)
+      return { heading, headingWeight: headingWeight(heading), body: own, headingTokens, bodyTokens: tokenizer.streams(own) }
+    })
+  }
+}
+
+/**
+ * Two writes within one tick of the file system's clock can leave equal times. A file that young is remembered with a
+ * change time that nothing equals, so that the next look compares hashes.
+ */
+export function fileState(info: FileInfo, { hash, now }: { readonly hash: string; readonly now: number }): FileState {
+  const young = Math.abs(now - info.ctimeMs) < CLOCK_TICK_MS
+  return { size: info.size, mtimeMs: info.mtimeMs, ctimeMs: young ? -1 : info.ctimeMs, hash }
+}
+
+export function isUnchanged(state: FileState, info: FileInfo): boolean {
+  return state.size === info.size && state.mtimeMs === info.mtimeMs && state.ctimeMs === info.ctimeMs
+}
+
+const CLOCK_TICK_MS = 50

@@ -1,0 +1,204 @@
+import { setImmediate } from 'node:timers/promises'
+import { DomainError, type Progress } from '@shoko/contract'
+import { parseDirectory, type RelativePath, type WalkedFile } from '@shoko/core-fs'
+import { addressOfPath, type DocumentAddress, isMarkdown } from '../workspace/layout.ts'
+import { listProjects } from '../workspace/projects.ts'
+import type { DocumentRow } from './document-row.ts'
+import { examineFile, type Followed, type FollowParts, followFile, readRow } from './follow-file.ts'
+import type { Replacement } from './store.ts'
+
+export interface SyncStats {
+  readonly scanned: number
+  readonly updated: number
+  readonly added: number
+  readonly deleted: number
+  readonly unchanged: number
+}
+
+export interface SyncOutcome {
+  readonly stats: SyncStats
+  /** Files that are not UTF-8 text, too large or closed to this user: paths below VIBE_ROOT. */
+  readonly unreadable: readonly string[]
+}
+
+export interface SyncRequest {
+  /** Absent: all projects. */
+  readonly project?: string
+  readonly signal: AbortSignal
+  readonly report: (progress: Progress) => void
+}
+
+/** Makes the index follow the files: only what changed is read. */
+export async function syncIndex(parts: FollowParts, request: SyncRequest): Promise<SyncOutcome> {
+  const { store } = parts
+  const scan = await scanFiles(parts, request)
+  const counts = createCounts()
+  const pace = createPace(request, scan.total)
+  const batch = createBatch<Replacement>(async (replacements) => {
+    for (const [at, put] of store.put(replacements).entries()) {
+      const { row, seen } = replacements[at]!
+      const followed = seen === undefined ? 'added' : 'updated'
+      counts.add(put ? followed : await followFile(parts, row.address), row.address)
+    }
+  })
+  for (const [project, files] of scan.projects) {
+    const known = store.knownFiles(project)
+    for (const { address, file } of files) {
+      const seen = known.get(address.inProject)
+      known.delete(address.inProject)
+      const found = await examineFile(parts, address, { seen, info: file.info })
+      if (typeof found === 'string') counts.add(found, address)
+      else await batch.add(found)
+      await pace.step()
+    }
+    for (const path of known.keys()) if (store.remove(project, path)) counts.addDeleted()
+  }
+  await batch.flush()
+  await tidy(parts, counts.written())
+  return { stats: counts.stats(scan.total), unreadable: counts.unreadable }
+}
+
+/**
+ * Indexes everything again, beside what is there. Searches see the old generation until the last document of the new one
+ * is in; writers put their documents into both.
+ */
+export async function rebuildIndex(parts: FollowParts, request: SyncRequest): Promise<SyncOutcome> {
+  const { store } = parts
+  const scan = await scanFiles(parts, request)
+  const names = [...scan.projects.keys()]
+  const before = new Map(names.map((name) => [name, store.knownFiles(name)]))
+  const counts = createCounts()
+  for (const name of names) store.beginRebuild(name)
+  try {
+    await fillGeneration()
+    store.finishRebuild(names)
+  } catch (error) {
+    store.abandonRebuild(names)
+    throw error
+  } finally {
+    while (store.sweep()) await setImmediate()
+  }
+  for (const left of before.values()) for (const _ of left) counts.addDeleted()
+  await tidy(parts, counts.written())
+  // What changed while the new generation was being built.
+  await syncIndex(parts, { ...request, report: () => {} })
+  return { stats: counts.stats(scan.total), unreadable: counts.unreadable }
+
+  async function fillGeneration(): Promise<void> {
+    const pace = createPace(request, scan.total)
+    const batch = createBatch<DocumentRow>(async (rows) => store.putRebuilt(rows))
+    for (const { address } of [...scan.projects.values()].flat()) {
+      const row = await readRow(parts, address)
+      const known = before.get(address.project)?.delete(address.inProject)
+      if (row !== undefined) await batch.add(row)
+      counts.add(row === undefined ? 'unreadable' : known ? 'updated' : 'added', address)
+      await pace.step()
+    }
+    await batch.flush()
+  }
+}
+
+/**
+ * A commit costs as much as the work in it, so a scan writes a handful of documents at a time. Each is whole or not there,
+ * the lock is held for some milliseconds, and what is read meanwhile is checked again when it is written.
+ */
+function createBatch<T>(write: (items: readonly T[]) => Promise<void>) {
+  let items: T[] = []
+  const flush = async () => {
+    const full = items
+    items = []
+    if (full.length > 0) await write(full)
+  }
+  return {
+    flush,
+    async add(item: T) {
+      items.push(item)
+      if (items.length >= BATCH_DOCUMENTS) await flush()
+    },
+  }
+}
+
+const BATCH_DOCUMENTS = 16
+
+/** Many small transactions leave the index in many pieces, which every search would have to go through. */
+async function tidy({ store }: FollowParts, written: number): Promise<void> {
+  if (written < MANY_DOCUMENTS) return
+  while (store.merge()) await setImmediate()
+}
+
+const MANY_DOCUMENTS = 200
+
+interface Scan {
+  readonly projects: ReadonlyMap<string, readonly { readonly address: DocumentAddress; readonly file: WalkedFile }[]>
+  readonly total: number
+}
+
+/** The documents on disk by project; projects that are gone leave the index here. */
+async function scanFiles({ root, store }: FollowParts, { project, signal }: SyncRequest): Promise<Scan> {
+  const there = await listProjects(root)
+  const names = project === undefined ? there : there.filter((name) => name === project)
+  const gone = store.projects().filter(({ name }) => !there.includes(name) && (project === undefined || name === project))
+  for (const { name } of gone) store.removeProject(name)
+  const known = new Set(store.projects().map(({ name }) => name))
+  const projects = new Map<string, { readonly address: DocumentAddress; readonly file: WalkedFile }[]>()
+  for (const name of names) {
+    if (!known.has(name)) store.ensureProject(name)
+    const files = await root.walk({ dir: parseDirectory(name), stats: true, signal, skip: isNoDocument }).catch(goneAway)
+    projects.set(
+      name,
+      files.flatMap((file) => ({ address: addressOfPath(file.path)!, file })),
+    )
+  }
+  return { projects, total: [...projects.values()].reduce((total, files) => total + files.length, 0) }
+}
+
+function isNoDocument(path: RelativePath, kind: 'file' | 'dir'): boolean {
+  return kind === 'file' && !isMarkdown(path)
+}
+
+function goneAway(error: unknown): readonly WalkedFile[] {
+  if (error instanceof DomainError && error.reason === 'not_found') return []
+  throw error
+}
+
+function createCounts() {
+  const counts = { added: 0, updated: 0, deleted: 0, unchanged: 0, unreadable: 0 }
+  const unreadable: string[] = []
+  return {
+    unreadable,
+    add(followed: Followed, address: DocumentAddress) {
+      counts[followed]++
+      if (followed === 'unreadable') unreadable.push(address.path)
+    },
+    addDeleted: () => void counts.deleted++,
+    written: () => counts.added + counts.updated + counts.deleted,
+    stats: (scanned: number): SyncStats => {
+      const { added, updated, deleted, unchanged } = counts
+      return { scanned, updated, added, deleted, unchanged }
+    },
+  }
+}
+
+const SLICE_MS = 12
+const REPORT_MS = 200
+
+/** Lets the event loop run every few milliseconds, reports now and then, and stops when the caller has gone. */
+function createPace({ signal, report }: SyncRequest, total: number) {
+  let sliceStart = performance.now()
+  let reported = sliceStart
+  let done = 0
+  return {
+    async step() {
+      done++
+      const now = performance.now()
+      if (done === total || now - reported > REPORT_MS) {
+        report({ progress: done, total, message: `indexed ${done} of ${total} documents` })
+        reported = now
+      }
+      if (now - sliceStart < SLICE_MS) return
+      await setImmediate()
+      signal.throwIfAborted()
+      sliceStart = performance.now()
+    },
+  }
+}

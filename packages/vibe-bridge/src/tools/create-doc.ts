@@ -1,0 +1,62 @@
+import { type Call, defineTool, plainCall } from '@shoko/contract'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import type { VibeContext } from '../context.ts'
+import type { VibeReason } from '../reasons.ts'
+import { absolutePath, createDocument, editProject, indexedFields } from '../workspace/edit.ts'
+import { addressOf, withExtension } from '../workspace/layout.ts'
+import { overlayFrontMatter } from '../workspace/overlay.ts'
+import {
+  FilenameParam,
+  FolderParam,
+  FrontMatterParam,
+  IndexedOutput,
+  ProjectParam,
+  parseFolder,
+  WRITE_REASONS,
+} from './parameters.ts'
+
+export const CreateDocInput = Type.Object(
+  {
+    project: ProjectParam,
+    folder: FolderParam,
+    filename: FilenameParam,
+    content: Type.String(),
+    frontmatter: Type.Optional(FrontMatterParam),
+  },
+  { additionalProperties: false },
+)
+export const CreateDocOutput = Type.Object({
+  success: Type.Literal(true),
+  path: Type.String(),
+  absolute_path: Type.String(),
+  ...IndexedOutput,
+})
+
+export type CreateDocInput = Static<typeof CreateDocInput>
+export type CreateDocOutput = Static<typeof CreateDocOutput>
+
+/** A new file in a project; what is there already is never replaced. */
+export async function createDoc(ctx: VibeContext, input: CreateDocInput, call: Call = plainCall): Promise<CreateDocOutput> {
+  const name = { ...input, folder: parseFolder(input.folder), filename: withExtension(input.filename) }
+  const address = addressOf(name)
+  const text = overlayFrontMatter(input.content, input.frontmatter)
+  const edit = await editProject(ctx, { project: input.project, call }, async () => {
+    await createDocument(ctx, address, text)
+    return { address, changed: true, result: undefined }
+  })
+  return { success: true, path: address.path, absolute_path: absolutePath(ctx, address), ...indexedFields(edit) }
+}
+
+export const createDocTool = defineTool<VibeContext, typeof CreateDocInput, typeof CreateDocOutput, VibeReason>({
+  name: 'create_doc',
+  title: 'Create a project document',
+  description:
+    'Create a file in a project (.md is added to a bare name). Never replaces: use update_doc for that, create_task for tasks, log_session for session notes.',
+  effect: 'create',
+  input: CreateDocInput,
+  output: CreateDocOutput,
+  errors: [...WRITE_REASONS, 'invalid_folder', 'file_exists'],
+  argumentReasons: { folder: 'invalid_folder', filename: 'invalid_path' },
+  run: createDoc,
+})

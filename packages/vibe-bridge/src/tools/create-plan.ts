@@ -1,0 +1,60 @@
+import { type Call, defineTool, oneOf, plainCall } from '@shoko/contract'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import type { VibeContext } from '../context.ts'
+import type { VibeReason } from '../reasons.ts'
+import { editProject, findDocument, indexedFields, requireHash } from '../workspace/edit.ts'
+import { addressOf, withExtension } from '../workspace/layout.ts'
+import { DEFAULT_PLAN } from './get-plan.ts'
+import { ExpectedHashParam, FilenameParam, IndexedOutput, ProjectParam, WRITE_REASONS } from './parameters.ts'
+
+export const CreatePlanInput = Type.Object(
+  {
+    project: ProjectParam,
+    filename: Type.Optional({ ...FilenameParam, default: DEFAULT_PLAN }),
+    content: Type.String({ description: 'The whole plan' }),
+    expected_hash: Type.Optional(ExpectedHashParam),
+  },
+  { additionalProperties: false },
+)
+export const CreatePlanOutput = Type.Object({
+  success: Type.Literal(true),
+  path: Type.String(),
+  action: oneOf(['created', 'updated']),
+  ...IndexedOutput,
+})
+
+export type CreatePlanInput = Static<typeof CreatePlanInput>
+export type CreatePlanOutput = Static<typeof CreatePlanOutput>
+
+/** Writes a plan, new or in the place of the old one. */
+export async function createPlan(ctx: VibeContext, input: CreatePlanInput, call: Call = plainCall): Promise<CreatePlanOutput> {
+  const { filename = DEFAULT_PLAN } = input
+  const address = addressOf({ project: input.project, folder: 'plans', filename: withExtension(filename) })
+  const edit = await editProject(ctx, { project: input.project, call }, async () => {
+    const old = await findDocument(ctx, address)
+    requireHash(address, old, input.expected_hash)
+    const written =
+      old === undefined
+        ? await ctx.root.create(address.path, input.content)
+        : await ctx.root.replace(address.path, input.content, { hash: old.hash })
+    return {
+      address,
+      changed: written.hash !== old?.hash,
+      result: old === undefined ? ('created' as const) : ('updated' as const),
+    }
+  })
+  return { success: true, path: address.path, action: edit.result, ...indexedFields(edit) }
+}
+
+export const createPlanTool = defineTool<VibeContext, typeof CreatePlanInput, typeof CreatePlanOutput, VibeReason>({
+  name: 'create_plan',
+  title: 'Write an execution plan',
+  description: "Create or replace a project's plan. When get_plan gave a hash, pass it as expected_hash.",
+  effect: 'overwrite',
+  input: CreatePlanInput,
+  output: CreatePlanOutput,
+  errors: WRITE_REASONS,
+  argumentReasons: { filename: 'invalid_path' },
+  run: createPlan,
+})

@@ -1,0 +1,85 @@
+import { type Call, defineTool, nullable, plainCall } from '@shoko/contract'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import type { VibeContext } from '../context.ts'
+import type { VibeReason } from '../reasons.ts'
+import { type Document, readDocument } from '../workspace/document.ts'
+import { findDocument, locateDocument } from '../workspace/edit.ts'
+import { type PlanCounts, planCounts, planOverview } from '../workspace/plan-file.ts'
+import { requireProject } from '../workspace/projects.ts'
+import { FilenameParam, INDEX_REASONS, ProjectParam } from './parameters.ts'
+
+export const DEFAULT_PLAN = 'execution-plan.md'
+
+export const GetPlanInput = Type.Object(
+  { project: ProjectParam, filename: Type.Optional({ ...FilenameParam, default: DEFAULT_PLAN }) },
+  { additionalProperties: false },
+)
+export const GetPlanOutput = Type.Object({
+  project: Type.String(),
+  filename: Type.String(),
+  path: Type.String(),
+  exists: Type.Boolean(),
+  metadata: nullable(Type.Object({ type: Type.String(), updated: Type.String() })),
+  content: nullable(Type.String()),
+  hash: nullable(Type.String()),
+  parsed: Type.Object({
+    overview: nullable(Type.String()),
+    task_count: Type.Integer(),
+    pending: Type.Integer(),
+    in_progress: Type.Integer(),
+    done: Type.Integer(),
+    blocked: Type.Integer(),
+  }),
+})
+
+export type GetPlanInput = Static<typeof GetPlanInput>
+export type GetPlanOutput = Static<typeof GetPlanOutput>
+
+/** A plan and where it stands. A project without one is no error. */
+export async function getPlan(ctx: VibeContext, input: GetPlanInput, call: Call = plainCall): Promise<GetPlanOutput> {
+  const { filename = DEFAULT_PLAN } = input
+  const address = await locateDocument(ctx, { project: input.project, folder: 'plans', filename })
+  const project = await requireProject(ctx.root, address.project)
+  const file = await findDocument(ctx, address)
+  const document = file === undefined ? undefined : readDocument(address, file)
+  return {
+    project,
+    filename: address.filename,
+    path: address.path,
+    exists: file !== undefined,
+    metadata: document === undefined ? null : { type: document.metadata.type, updated: document.metadata.updated },
+    content: file?.text ?? null,
+    hash: file?.hash ?? null,
+    parsed: await parsePlan(document, () => countTasks(ctx, project, call)),
+  }
+}
+
+export const getPlanTool = defineTool<VibeContext, typeof GetPlanInput, typeof GetPlanOutput, VibeReason>({
+  name: 'get_plan',
+  title: 'Read an execution plan',
+  description:
+    "Read a project's plan with its overview and task counts. exists is false when there is none: create_plan makes one.",
+  effect: 'read',
+  input: GetPlanInput,
+  output: GetPlanOutput,
+  errors: [...INDEX_REASONS, 'not_text'],
+  argumentReasons: { filename: 'invalid_path' },
+  run: getPlan,
+})
+
+async function parsePlan(
+  document: Document | undefined,
+  countFromTasks: () => Promise<PlanCounts>,
+): Promise<GetPlanOutput['parsed']> {
+  const overview = document === undefined ? null : planOverview(document.outline)
+  const counts = (document === undefined ? undefined : planCounts(document.outline)) ?? (await countFromTasks())
+  const { pending, in_progress, done, blocked } = counts
+  return { overview, task_count: pending + in_progress + done + blocked, pending, in_progress, done, blocked }
+}
+
+async function countTasks(ctx: VibeContext, project: string, call: Call): Promise<PlanCounts> {
+  const tasks = await ctx.index.documents({ project, folder: 'tasks' }, call)
+  const count = (status: string) => tasks.filter((task) => task.status === status).length
+  return { pending: count('pending'), in_progress: count('in-progress'), done: count('done'), blocked: count('blocked') }
+}

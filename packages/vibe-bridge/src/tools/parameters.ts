@@ -1,0 +1,50 @@
+import { DomainError, nonBlank, nullable, oneOf } from '@shoko/contract'
+import * as Type from 'typebox'
+import type { VibeReason } from '../reasons.ts'
+import { FOLDERS, FOLDERS_AND_ROOT, type Folder } from '../workspace/layout.ts'
+import { STATUSES } from '../workspace/metadata.ts'
+
+export const ProjectParam = nonBlank()
+/** Not an enumeration on the wire: some model APIs refuse one that holds an empty string. */
+export const FolderParam = Type.String({ description: `${FOLDERS.join(', ')}, or "" for the project's root` })
+export const FilenameParam = Type.String({ description: 'May hold "/" below the folder' })
+export const StatusParam = oneOf(STATUSES)
+export const ExpectedHashParam = Type.String({ description: 'hash you read; refused with CONFLICT if the file has changed' })
+export const FrontMatterParam = Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'YAML keys' })
+
+export const MetadataOutput = Type.Object({
+  type: Type.String(),
+  status: nullable(Type.String()),
+  updated: Type.String(),
+  tags: Type.Array(Type.String()),
+  owner: nullable(Type.String()),
+})
+export const IndexedOutput = {
+  indexed: Type.Boolean(),
+  warnings: Type.Optional(Type.Array(Type.String())),
+}
+
+export function parseFolder(folder: string): Folder {
+  const known = FOLDERS_AND_ROOT.find((name) => name === folder.trim())
+  if (known !== undefined) return known
+  const message = `folder ${JSON.stringify(folder.slice(0, 80))} is not one of ${FOLDERS.join(', ')} or "" for the project's root`
+  throw new DomainError<VibeReason>('invalid_folder', message, { details: { folder: folder.slice(0, 80) } })
+}
+
+const DISK: readonly VibeReason[] = ['outside_root', 'linked', 'not_found', 'permission_denied', 'disk_error']
+
+/** What reading a document can give. */
+export const READ_REASONS: readonly VibeReason[] = [
+  ...(['invalid_argument', 'invalid_path', 'project_not_found', 'file_not_found', 'not_text'] as const),
+  ...DISK,
+]
+/** What changing a project's files can give, whatever the tool. */
+export const WRITE_REASONS: readonly VibeReason[] = [
+  ...READ_REASONS,
+  ...(['already_exists', 'changed', 'busy', 'disk_full', 'read_only', 'cancelled'] as const),
+]
+/** What asking the index can give. */
+export const INDEX_REASONS: readonly VibeReason[] = [
+  ...(['invalid_argument', 'invalid_path', 'project_not_found', 'index_error', 'cancelled'] as const),
+  ...DISK,
+]

@@ -1,0 +1,75 @@
+import { type Call, DomainError, defineTool, nonBlank, nullable, oneOf, plainCall } from '@shoko/contract'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import type { VibeContext } from '../context.ts'
+import type { SearchHit } from '../index/search.ts'
+import type { VibeReason } from '../reasons.ts'
+import { requireProject } from '../workspace/projects.ts'
+import { FolderParam, INDEX_REASONS, ProjectParam, parseFolder } from './parameters.ts'
+
+const DEFAULT_LIMIT = 20
+
+export const SearchInput = Type.Object(
+  {
+    query: nonBlank('Words, "a phrase", prefix*, -not'),
+    project: Type.Optional(ProjectParam),
+    folder: Type.Optional(FolderParam),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: DEFAULT_LIMIT })),
+  },
+  { additionalProperties: false },
+)
+export const SearchOutput = Type.Object({
+  query: Type.String(),
+  total_matches: Type.Integer({ description: 'Chunks' }),
+  match: oneOf(['all', 'any'], 'any: no chunk holds all words'),
+  results: Type.Array(
+    Type.Object({
+      project: Type.String(),
+      folder: Type.String(),
+      filename: Type.String(),
+      path: Type.String(),
+      heading: Type.String(),
+      snippet: Type.String(),
+      score: Type.Number(),
+      metadata: Type.Object({ type: Type.String(), status: nullable(Type.String()), updated: Type.String() }),
+    }),
+  ),
+  warnings: Type.Optional(Type.Array(Type.String())),
+})
+
+export type SearchInput = Static<typeof SearchInput>
+export type SearchOutput = Static<typeof SearchOutput>
+
+/** Full-text search over the sections of every document, best first. */
+export async function search(ctx: VibeContext, input: SearchInput, call: Call = plainCall): Promise<SearchOutput> {
+  const folder = input.folder === undefined ? undefined : parseFolder(input.folder)
+  const query = ctx.index.parse(input.query)
+  if (query.wanted.length === 0 && query.unwanted.length > 0) throw onlyExclusions()
+  const project = input.project === undefined ? undefined : await requireProject(ctx.root, input.project)
+  const filter = { ...(project === undefined ? {} : { project }), ...(folder === undefined ? {} : { folder }) }
+  const { match, total, hits } = await ctx.index.search({ query, ...filter, limit: input.limit ?? DEFAULT_LIMIT }, call)
+  const warnings = ctx.index.warnings()
+  const output = { query: input.query, total_matches: total, match, results: hits.map(resultOf) }
+  return warnings.length === 0 ? output : { ...output, warnings: [...warnings] }
+}
+
+export const searchTool = defineTool<VibeContext, typeof SearchInput, typeof SearchOutput, VibeReason>({
+  name: 'search',
+  title: 'Search project workspaces',
+  description:
+    'Full-text search in Japanese, Spanish and English over the tasks, plans, sessions and notes of all projects, best first. Next: read_doc.',
+  effect: 'read',
+  input: SearchInput,
+  output: SearchOutput,
+  errors: [...INDEX_REASONS, 'invalid_query', 'invalid_folder'],
+  argumentReasons: { query: 'invalid_query', folder: 'invalid_folder' },
+  run: search,
+})
+
+function resultOf({ inProject, type, status, updated, ...hit }: SearchHit): SearchOutput['results'][number] {
+  return { ...hit, path: `${hit.project}/${inProject}`, metadata: { type, status, updated } }
+}
+
+function onlyExclusions(): DomainError<VibeReason> {
+  return new DomainError<VibeReason>('invalid_query', 'query: only exclusions; add at least one word to look for')
+}

@@ -1,0 +1,68 @@
+import { type Call, defineTool, plainCall } from '@shoko/contract'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import type { VibeContext } from '../context.ts'
+import type { VibeReason } from '../reasons.ts'
+import { editProject, indexedFields, requireDocument, requireHash } from '../workspace/edit.ts'
+import { addressOf, withExtension } from '../workspace/layout.ts'
+import { keepFrontMatter, overlayFrontMatter } from '../workspace/overlay.ts'
+import {
+  ExpectedHashParam,
+  FilenameParam,
+  FolderParam,
+  FrontMatterParam,
+  IndexedOutput,
+  ProjectParam,
+  parseFolder,
+  WRITE_REASONS,
+} from './parameters.ts'
+
+export const UpdateDocInput = Type.Object(
+  {
+    project: ProjectParam,
+    folder: FolderParam,
+    filename: FilenameParam,
+    content: Type.String({ description: 'The whole new text; without front matter, the old one stays' }),
+    frontmatter: Type.Optional({ ...FrontMatterParam, description: 'YAML keys to set; null removes one' }),
+    expected_hash: Type.Optional(ExpectedHashParam),
+  },
+  { additionalProperties: false },
+)
+export const UpdateDocOutput = Type.Object({
+  success: Type.Literal(true),
+  path: Type.String(),
+  previous_hash: Type.String(),
+  new_hash: Type.String(),
+  ...IndexedOutput,
+})
+
+export type UpdateDocInput = Static<typeof UpdateDocInput>
+export type UpdateDocOutput = Static<typeof UpdateDocOutput>
+
+/** New content for an existing file. */
+export async function updateDoc(ctx: VibeContext, input: UpdateDocInput, call: Call = plainCall): Promise<UpdateDocOutput> {
+  const name = { ...input, folder: parseFolder(input.folder), filename: withExtension(input.filename) }
+  const address = addressOf(name)
+  const edit = await editProject(ctx, { project: input.project, call }, async () => {
+    const old = await requireDocument(ctx, address)
+    requireHash(address, old, input.expected_hash)
+    const text = overlayFrontMatter(keepFrontMatter(old.text, input.content), input.frontmatter)
+    const written = await ctx.root.replace(address.path, text, { hash: old.hash })
+    return { address, changed: written.hash !== old.hash, result: { previous_hash: old.hash, new_hash: written.hash } }
+  })
+  return { success: true, path: address.path, ...edit.result, ...indexedFields(edit) }
+}
+
+export const updateDocTool = defineTool<VibeContext, typeof UpdateDocInput, typeof UpdateDocOutput, VibeReason>({
+  name: 'update_doc',
+  title: 'Replace a project document',
+  description:
+    "Replace the content of an existing document. Read it first and pass expected_hash, so that nobody else's change is lost.",
+  effect: 'overwrite',
+  input: UpdateDocInput,
+  output: UpdateDocOutput,
+  errors: [...WRITE_REASONS, 'invalid_folder'],
+  argumentReasons: { folder: 'invalid_folder', filename: 'invalid_path' },
+  nullsMean: ['frontmatter'],
+  run: updateDoc,
+})

@@ -1,0 +1,79 @@
+import { type Call, DomainError, defineTool, nonBlank, nullable, plainCall } from '@shoko/contract'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import type { VibeContext } from '../context.ts'
+import type { VibeReason } from '../reasons.ts'
+import { editProject, fileNotFound, indexedFields, requireDocument } from '../workspace/edit.ts'
+import { addressOf, type DocumentAddress, withExtension } from '../workspace/layout.ts'
+import { taskFiles } from '../workspace/task-files.ts'
+import { formatNumber, taskNumber } from '../workspace/task-number.ts'
+import { setStatus } from '../workspace/task-status.ts'
+import { IndexedOutput, ProjectParam, StatusParam, WRITE_REASONS } from './parameters.ts'
+
+export const UpdateTaskStatusInput = Type.Object(
+  { project: ProjectParam, task: nonBlank('Number ("4", "004") or file name'), status: StatusParam },
+  { additionalProperties: false },
+)
+export const UpdateTaskStatusOutput = Type.Object({
+  success: Type.Literal(true),
+  task: Type.Object({
+    filename: Type.String(),
+    path: Type.String(),
+    previous_status: nullable(Type.String()),
+    new_status: Type.String(),
+  }),
+  ...IndexedOutput,
+})
+
+export type UpdateTaskStatusInput = Static<typeof UpdateTaskStatusInput>
+export type UpdateTaskStatusOutput = Static<typeof UpdateTaskStatusOutput>
+
+/** Changes a task's status and nothing else of its file. */
+export async function updateTaskStatus(
+  ctx: VibeContext,
+  input: UpdateTaskStatusInput,
+  call: Call = plainCall,
+): Promise<UpdateTaskStatusOutput> {
+  const edit = await editProject(ctx, { project: input.project, call }, async (project) => {
+    const address = await findTask(ctx, project, input.task.trim())
+    const file = await requireDocument(ctx, address)
+    const { text, previous } = setStatus(file.text, input.status)
+    const changed = text !== file.text
+    if (changed) await ctx.root.replace(address.path, text, { hash: file.hash })
+    const { filename, path } = address
+    return { address, changed, result: { filename, path, previous_status: previous, new_status: input.status } }
+  })
+  return { success: true, task: edit.result, ...indexedFields(edit) }
+}
+
+export const updateTaskStatusTool = defineTool<
+  VibeContext,
+  typeof UpdateTaskStatusInput,
+  typeof UpdateTaskStatusOutput,
+  VibeReason
+>({
+  name: 'update_task_status',
+  title: 'Change the status of a task',
+  description: 'Set a task to pending, in-progress, done or blocked. Use when work on it starts and ends.',
+  effect: 'update',
+  input: UpdateTaskStatusInput,
+  output: UpdateTaskStatusOutput,
+  errors: [...WRITE_REASONS, 'invalid_status'],
+  argumentReasons: { status: 'invalid_status' },
+  run: updateTaskStatus,
+})
+
+async function findTask(ctx: VibeContext, project: string, task: string): Promise<DocumentAddress> {
+  if (!/^\d{1,9}$/.test(task)) return addressOf({ project, folder: 'tasks', filename: withExtension(task) })
+  const matches = (await taskFiles(ctx.root, project)).filter(({ filename }) => taskNumber(filename) === Number(task))
+  const [only, ...others] = matches
+  if (only === undefined) throw fileNotFound({ project, inProject: `tasks/${formatNumber(Number(task))}-*.md` })
+  if (others.length > 0) throw sharedNumber(task, matches)
+  return only
+}
+
+function sharedNumber(task: string, matches: readonly DocumentAddress[]): DomainError<VibeReason> {
+  const names = matches.map(({ filename }) => filename)
+  const message = `task ${task}: ${names.length} files have this number: ${names.join(', ')}; give the file name`
+  return new DomainError<VibeReason>('invalid_argument', message, { details: { key: 'task', files: names } })
+}

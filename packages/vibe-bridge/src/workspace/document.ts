@@ -1,0 +1,26 @@
+import { readFrontMatter, stripBom, type TextFile } from '@shoko/core-fs'
+import type { DocumentAddress } from './layout.ts'
+import { type Metadata, readMetadata } from './metadata.ts'
+import { type Outline, outlineOf } from './outline.ts'
+
+/** A Markdown file, taken apart. */
+export interface Document {
+  readonly address: DocumentAddress
+  readonly metadata: Metadata
+  /** The text after the front matter and without a byte order mark. */
+  readonly body: string
+  readonly outline: Outline
+}
+
+export function readDocument(address: DocumentAddress, file: Pick<TextFile, 'text' | 'info'>): Document {
+  const frontMatter = readFrontMatter(file.text)
+  const body = stripBom(frontMatter.body)
+  const outline = outlineOf(body)
+  const { folder, filename } = address
+  return {
+    address,
+    body,
+    outline,
+    metadata: readMetadata({ frontMatter, outline, folder, filename, mtimeMs: file.info.mtimeMs }),
+  }
+}

@@ -1,0 +1,60 @@
+import { findSection, headingKey, type Outline } from './outline.ts'
+
+export interface PlanCounts {
+  readonly pending: number
+  readonly in_progress: number
+  readonly done: number
+  readonly blocked: number
+}
+
+export function planOverview(outline: Outline): string | null {
+  return findSection(outline, (heading) => OVERVIEW.has(headingKey(heading.text))) || null
+}
+
+/** The counts that `## Current Status` lists (`- **Pending**: 001, 002`), or nothing when it lists none. */
+export function planCounts(outline: Outline): PlanCounts | undefined {
+  const section = findSection(outline, (heading) => CURRENT_STATUS.has(headingKey(heading.text)))
+  const found = (section ?? '').split('\n').flatMap((line) => readLine(line) ?? [])
+  if (found.length === 0) return undefined
+  const sum = (kind: Kind) => found.filter((line) => line.kind === kind).reduce((total, line) => total + line.count, 0)
+  return { pending: sum('pending'), in_progress: sum('in_progress'), done: sum('done'), blocked: sum('blocked') }
+}
+
+type Kind = keyof PlanCounts
+
+const OVERVIEW = new Set(['overview', 'resumen', 'visión general', '概要'])
+const CURRENT_STATUS = new Set(['current status', 'estado actual', '現在の状況', '現状'])
+const LINE = /^\s*[-*+]\s+(?:\*\*|__)?([^:：*_]+?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s*(.*)$/
+const NOTHING = /^(?:[-–—]|none|n\/a|ninguna?|nada|なし|\(none\))?$/i
+const LABELS: ReadonlyMap<string, Kind> = new Map([
+  ...label('pending', ['pending', 'to do', 'todo', 'pendiente', 'pendientes', '未着手', '保留']),
+  ...label('in_progress', ['in progress', 'in-progress', 'active', 'en progreso', 'en curso', '進行中', '作業中']),
+  ...label('done', ['done', 'completed', 'hecho', 'hechas', 'completado', 'completadas', 'terminadas', '完了']),
+  ...label('blocked', ['blocked', 'bloqueado', 'bloqueada', 'bloqueadas', 'ブロック', 'ブロック中', '停止中']),
+])
+
+function readLine(line: string): { readonly kind: Kind; readonly count: number } | undefined {
+  const match = LINE.exec(line)
+  const kind = LABELS.get(headingKey(match?.[1] ?? ''))
+  return kind === undefined ? undefined : { kind, count: countItems(match?.[2]?.trim() ?? '') }
+}
+
+/** `001, 002` is two, `001-003` is three, a short plain number (`5`, `5 tasks`) is a count. */
+function countItems(value: string): number {
+  if (NOTHING.test(value)) return 0
+  const count = /^(\d{1,2})(?:\s+\p{L}+)?\.?$/u.exec(value)?.[1]
+  if (count !== undefined && !count.startsWith('0')) return Number(count)
+  return value
+    .split(/[,、，;]/)
+    .filter((item) => item.trim() !== '')
+    .reduce((total, item) => total + rangeSize(item.trim()), 0)
+}
+
+function rangeSize(item: string): number {
+  const range = /^#?(\d{3,})\s*[-–—~〜]\s*#?(\d{3,})$/.exec(item)
+  return range === null ? 1 : Math.max(1, Number(range[2]) - Number(range[1]) + 1)
+}
+
+function label(kind: Kind, words: readonly string[]): (readonly [string, Kind])[] {
+  return words.map((word) => [word, kind] as const)
+}
