@@ -1,5 +1,5 @@
 import { type AnyTool, type Call, DomainError, defineTool, type Family, type LogLevel, oneOf, plainCall } from '@shoko/contract'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { bodyDialect } from './dialects/body.ts'
 import type { Dialect } from './dialects/dialect.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AnyTool, type ChangeBus, DomainError, defineTool, type Family, type MemorySlot } from '@shoko/contract'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { bodyDialect } from '../../src/dialects/body.ts'
 import { type BoundFamily, bindFamily, type FamilyPorts } from '../../src/families/bind.ts'
 

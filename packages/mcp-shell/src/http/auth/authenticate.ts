@@ -1,0 +1,91 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Clock, Logger } from '@shoko/contract'
+import type { ShokoConfig } from '../../config/variables.ts'
+import type { Refusal } from '../refusal.ts'
+import { createIssuer, type Issuer, type IssuerTimes, IssuerUnavailable } from './issuer.ts'
+import { everyScope, type Principal, type Scope } from './principal.ts'
+import { metadataUrl, offeredScopes } from './protected-resource.ts'
+import { InvalidToken, verifyToken } from './verify-token.ts'
+
+export interface Authenticator {
+  /** The bearer of a request, or why it is turned away. */
+  identify(request: IncomingMessage): Promise<Principal | Refusal>
+  /** The answer to a bearer who may not do this. */
+  forbid(request: IncomingMessage, needed: Scope): Refusal
+}
+
+const anyone: Principal = { id: 'anyone', scopes: everyScope }
+const tokenHolder: Principal = { id: 'token', scopes: everyScope }
+
+/** The static token and the tokens of the issuer, whichever are configured; without either everybody is let in (loopback only). */
+export function createAuthenticator(
+  config: ShokoConfig,
+  ports: { readonly clock: Clock; readonly logger: Logger; readonly issuerTimes?: IssuerTimes },
+): Authenticator {
+  const { SHOKO_AUTH_TOKEN: token, OAUTH_ISSUER: issuerUrl, OAUTH_AUDIENCE: audience } = config
+  const expected = token === null ? undefined : digest(token)
+  const issuer = issuerUrl === null ? undefined : createIssuer(issuerUrl, { clock: ports.clock, ...timesOf(ports.issuerTimes) })
+
+  const challenge = (request: IncomingMessage, parameters: Readonly<Record<string, string>>): Record<string, string> => {
+    const host = request.headers.host ?? ''
+    const oauth: Record<string, string> =
+      issuer === undefined ? {} : { resource_metadata: metadataUrl(config, host), scope: offeredScopes(config).join(' ') }
+    const pairs = Object.entries({ realm: 'shoko', ...parameters, ...oauth }).map(([name, value]) => `${name}="${value}"`)
+    return { 'WWW-Authenticate': `Bearer ${pairs.join(', ')}` }
+  }
+  const unauthorized = (request: IncomingMessage, problem?: string): Refusal => ({
+    status: 401,
+    message: problem ?? 'A bearer token is needed',
+    headers: challenge(request, problem === undefined ? {} : { error: 'invalid_token', error_description: problem }),
+  })
+
+  return {
+    async identify(request) {
+      if (expected === undefined && issuer === undefined) return anyone
+      const { authorization } = request.headers
+      if (authorization === undefined) return unauthorized(request)
+      const sent = bearerOf(authorization)
+      if (sent === undefined) return unauthorized(request, 'The Authorization header holds no bearer token')
+      if (expected !== undefined && timingSafeEqual(digest(sent), expected)) return tokenHolder
+      if (issuer === undefined || audience === null) return unauthorized(request, 'The token is not valid')
+      return verified({ sent, issuer, audience }, request)
+    },
+    forbid: (request, needed) => ({
+      status: 403,
+      message: `The token lacks the scope ${needed}`,
+      headers: challenge(request, { error: 'insufficient_scope', error_description: `The scope ${needed} is needed` }),
+    }),
+  }
+
+  async function verified(
+    to: { readonly sent: string; readonly issuer: Issuer; readonly audience: string },
+    request: IncomingMessage,
+  ): Promise<Principal | Refusal> {
+    try {
+      return await verifyToken(to.sent, { ...to, clock: ports.clock })
+    } catch (error) {
+      if (error instanceof InvalidToken) return unauthorized(request, error.message)
+      if (!(error instanceof IssuerUnavailable)) throw error
+      ports.logger.log('error', { event: 'oauth.unavailable', error: error.message })
+      return { status: 503, message: 'The authorization server cannot be asked; try again', headers: { 'Retry-After': '10' } }
+    }
+  }
+}
+
+export function isRefusal(answer: Principal | Refusal): answer is Refusal {
+  return 'status' in answer
+}
+
+function timesOf(times: IssuerTimes | undefined): { readonly times?: IssuerTimes } {
+  return times === undefined ? {} : { times }
+}
+
+function bearerOf(header: string): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(header)?.[1]
+}
+
+/** Digests have one length, so that the comparison takes one time whatever was sent. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '@shoko/contract'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { type Issuer, IssuerUnavailable } from './issuer.ts'
+import { type Principal, scopesAmong } from './principal.ts'
+
+/** The token is not one for this server; the text may be shown to its bearer. */
+export class InvalidToken extends Error {
+  override readonly name = 'InvalidToken'
+}
+
+/** Public keys only: a shared secret would let every resource server mint tokens. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+const TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt'])
+const CLOCK_TOLERANCE_S = 5
+/** Faults of the key server rather than of the token. */
+const KEY_SERVER_FAULTS = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'])
+
+/** Checks an access token (RFC 9068) of this issuer for this audience. Throws InvalidToken or IssuerUnavailable. */
+export async function verifyToken(
+  token: string,
+  to: { readonly issuer: Issuer; readonly audience: string; readonly clock: Clock },
+): Promise<Principal> {
+  const keys = await to.issuer.keys()
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys.getKey, {
+      issuer: keys.issuer,
+      audience: to.audience,
+      algorithms: ALGORITHMS,
+      requiredClaims: ['exp'],
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: new Date(to.clock.now()),
+    })
+    if (protectedHeader.typ !== undefined && !TYPES.has(protectedHeader.typ.toLowerCase()))
+      throw new InvalidToken('The token is no access token')
+    return principalOf(payload)
+  } catch (error) {
+    throw translate(error)
+  }
+}
+
+function principalOf(payload: JWTPayload): Principal {
+  const bearer = [payload.sub, payload['client_id'], payload['azp']].find((claim) => typeof claim === 'string' && claim !== '')
+  if (bearer === undefined) throw new InvalidToken('The token names nobody')
+  return {
+    id: `oauth:${payload.iss}#${String(bearer)}`,
+    scopes: scopesAmong([...wordsOf(payload['scope']), ...wordsOf(payload['scp'])]),
+    expiresAt: (payload.exp ?? 0) * 1000,
+  }
+}
+
+/** A string of words in most servers, a list in some. */
+function wordsOf(claim: unknown): string[] {
+  if (typeof claim === 'string') return claim.split(' ')
+  return Array.isArray(claim) ? claim.filter((word) => typeof word === 'string') : []
+}
+
+function translate(error: unknown): Error {
+  if (error instanceof InvalidToken) return error
+  if (!(error instanceof errors.JOSEError) || KEY_SERVER_FAULTS.has(error.code))
+    return new IssuerUnavailable('The keys of the authorization server cannot be had', { cause: error })
+  if (error instanceof errors.JWTExpired) return new InvalidToken('The token has expired')
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return new InvalidToken(`The token is not for this server: ${error.claim}`)
+  return new InvalidToken('The token is not valid')
+}
