@@ -1,0 +1,13 @@
+import type { JudgedSet } from '../judged-sets.ts'
+
+/** A search engine under the same conditions as the others: it gets documents, then queries, and names document indexes. */
+export interface Engine {
+  readonly name: string
+  open(set: JudgedSet, workPath: string): Promise<OpenEngine>
+}
+
+export interface OpenEngine {
+  /** The best documents first; at most ten. */
+  search(query: string): Promise<readonly number[]>
+  close(): Promise<void>
+}

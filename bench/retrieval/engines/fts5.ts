@@ -1,0 +1,71 @@
+import { DatabaseSync } from 'node:sqlite'
+import { analyseChannels } from '@shoko/search'
+import type { JudgedDocument } from '../judged-sets.ts'
+import type { Engine } from './engine.ts'
+
+interface Variant {
+  readonly name: string
+  readonly tokenizer: string
+  readonly text: (source: string) => string
+  readonly terms: (query: string) => readonly string[]
+}
+
+export const fts5Unicode: Engine = fts5Engine({
+  name: 'FTS5 unicode61',
+  tokenizer: 'unicode61',
+  text: (source) => source,
+  terms: (query) => query.split(/[^\p{L}\p{N}]+/u).filter(Boolean),
+})
+
+export const fts5Trigram: Engine = fts5Engine({
+  name: 'FTS5 trigram',
+  tokenizer: 'trigram',
+  text: (source) => source,
+  terms: (query) => query.split(/[^\p{L}\p{N}]+/u).flatMap(trigrams),
+})
+
+/** FTS5 over the very tokens that our index gets: the measure for speed. */
+export const fts5Analysed: Engine = fts5Engine({
+  name: 'FTS5 + our analyser',
+  tokenizer: `unicode61 remove_diacritics 0 tokenchars '${[...'_-.+#@/:'].join('')}'`,
+  text: analysed,
+  terms: (query) => analysed(query).split(' ').filter(Boolean),
+})
+
+function fts5Engine({ name, tokenizer, text, terms }: Variant): Engine {
+  return {
+    name,
+    async open(set) {
+      const db = new DatabaseSync(':memory:')
+      db.exec(`CREATE VIRTUAL TABLE docs USING fts5(title, heading, body, tokenize = "${tokenizer}")`)
+      const insert = db.prepare('INSERT INTO docs (rowid, title, heading, body) VALUES (?, ?, ?, ?)')
+      db.exec('BEGIN')
+      for (const [index, doc] of set.docs.entries()) insert.run(index + 1, ...columns(doc, text))
+      db.exec('COMMIT')
+      // bm25() is negative: the best comes first in ascending order.
+      const select = db.prepare('SELECT rowid FROM docs WHERE docs MATCH ? ORDER BY bm25(docs, 3, 2, 1), rowid LIMIT 10')
+      return {
+        async search(query) {
+          const quoted = [...new Set(terms(query))].map((term) => `"${term.replaceAll('"', '""')}"`)
+          return quoted.length === 0 ? [] : select.all(quoted.join(' OR ')).map(({ rowid }) => Number(rowid) - 1)
+        },
+        close: async () => db.close(),
+      }
+    },
+  }
+}
+
+function columns({ title, heading, text: body }: JudgedDocument, text: (source: string) => string): [string, string, string] {
+  return [text(title), text(heading), text(body)]
+}
+
+function analysed(source: string): string {
+  const { words, grams } = analyseChannels(source)
+  return `${words.join(' ')} ${grams.join(' ')}`
+}
+
+function trigrams(word: string): string[] {
+  const letters = [...word]
+  if (letters.length < 3) return []
+  return letters.slice(2).map((letter, index) => `${letters[index]}${letters[index + 1]}${letter}`)
+}

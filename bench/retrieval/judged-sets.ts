@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+export interface JudgedDocument {
+  readonly title: string
+  readonly heading: string
+  readonly text: string
+}
+
+export interface JudgedQuery {
+  readonly q: string
+  /** Document index to grade. */
+  readonly rel: Readonly<Record<string, number>>
+}
+
+export interface JudgedSet {
+  readonly name: string
+  readonly lang: 'ja' | 'es' | 'en'
+  readonly docs: readonly JudgedDocument[]
+  readonly queries: readonly JudgedQuery[]
+}
+
+export const setNames = ['jsquad-valid', 'k8s-ja', 'squad-es', 'xquad-es', 'k8s-es', 'xquad-en', 'k8s-en'] as const
+
+/** The sets stay out of the project; this is where they are looked for, beside the repository. */
+export const dataPath = join(import.meta.dirname, '../../../shared/data')
+
+export function missingSets(names: readonly string[]): string[] {
+  return names.filter((name) => !existsSync(fileOf(name)))
+}
+
+export function loadSet(name: string): JudgedSet {
+  return JSON.parse(gunzipSync(readFileSync(fileOf(name))).toString('utf8')) as JudgedSet // the format its README gives
+}
+
+/** One file a document, as a person would write it: the title as first heading. */
+export function markdownOf({ title, text }: JudgedDocument): string {
+  return `# ${title.replaceAll(/\s+/g, ' ').trim()}\n\n${text}\n`
+}
+
+export function fileNameOf(index: number): string {
+  return `d${String(index).padStart(5, '0')}.md`
+}
+
+export function indexOfFile(name: string): number {
+  return Number(/d(\d+)\.md$/.exec(name)?.[1] ?? -1)
+}
+
+function fileOf(name: string): string {
+  return join(dataPath, `${name}.json.gz`)
+}

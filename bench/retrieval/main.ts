@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { barChart } from './chart.ts'
+import type { Engine } from './engines/engine.ts'
+import { fts5Analysed, fts5Trigram, fts5Unicode } from './engines/fts5.ts'
+import { miniSearchAnalysed, miniSearchDefault } from './engines/minisearch.ts'
+import { installQmd } from './engines/qmd.ts'
+import { shoko } from './engines/shoko.ts'
+import { loadSet, missingSets, setNames } from './judged-sets.ts'
+import { type Measurement, measure } from './measure.ts'
+import { markdownReport, table } from './report.ts'
+import { robustnessNotes } from './robustness.ts'
+
+const { values } = parseArgs({
+  options: {
+    sets: { type: 'string', default: setNames.join(',') },
+    engines: { type: 'string' },
+    'no-write': { type: 'boolean', default: false },
+  },
+})
+
+const wanted = values.sets.split(',')
+const missing = missingSets(wanted)
+if (missing.length > 0) {
+  process.stdout.write(
+    `Judged sets that are missing: ${missing.join(', ')}. Expected as ../shared/data/<name>.json.gz beside the repository.\n`,
+  )
+}
+const sets = wanted.filter((name) => !missing.includes(name)).map(loadSet)
+if (sets.length > 0) await run()
+
+async function run(): Promise<void> {
+  const qmdFolder = mkdtempSync(join(tmpdir(), 'shoko-bench-qmd-'))
+  const qmd = wants('qmd') ? await installQmd(qmdFolder) : []
+  const notInstalled = qmd === undefined ? ['`@tobilu/qmd` could not be installed in this run.'] : []
+  const engines = [shoko, miniSearchDefault, miniSearchAnalysed, fts5Unicode, fts5Trigram, fts5Analysed, ...(qmd ?? [])]
+  const rows: Measurement[] = []
+  for (const set of sets) {
+    for (const engine of engines.filter(({ name }) => wants(name))) rows.push(await measureAndTell(engine, set))
+  }
+  rmSync(qmdFolder, { recursive: true, force: true })
+  const notes = [...notInstalled, ...(await robustnessNotes(shoko, sets))]
+  process.stdout.write(`\n${table(rows, sets, ({ ndcg10 }) => ndcg10.toFixed(4))}\n\n${notes.join('\n')}\n`)
+  if (values['no-write']) return
+  const docs = join(import.meta.dirname, '../../docs')
+  writeFileSync(join(docs, 'retrieval.md'), markdownReport(rows, sets, notes))
+  writeFileSync(join(docs, 'retrieval.svg'), barChart(rows))
+}
+
+async function measureAndTell(engine: Engine, set: (typeof sets)[number]): Promise<Measurement> {
+  const row = await measure(engine, set)
+  const { ndcg10, mrr10, recall5, p50, p95, indexMs, memoryMb } = row
+  const quality = `nDCG@10 ${ndcg10.toFixed(4)}  MRR@10 ${mrr10.toFixed(4)}  R@5 ${recall5.toFixed(4)}`
+  const cost = `p50 ${p50.toFixed(2)} p95 ${p95.toFixed(2)} ms  index ${(indexMs / 1000).toFixed(2)} s  ${memoryMb.toFixed(0)} MB`
+  process.stdout.write(`${set.name.padEnd(13)} ${engine.name.padEnd(28)} ${quality}  ${cost}\n`)
+  return row
+}
+
+function wants(engine: string): boolean {
+  return (
+    values.engines === undefined || values.engines.split(',').some((name) => engine.toLowerCase().startsWith(name.toLowerCase()))
+  )
+}

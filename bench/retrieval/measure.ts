@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Engine } from './engines/engine.ts'
+import type { JudgedSet } from './judged-sets.ts'
+import { meanQuality, percentile, type Quality, qualityOf } from './metrics.ts'
+
+export interface Measurement extends Quality {
+  readonly engine: string
+  readonly set: string
+  readonly lang: string
+  readonly p50: number
+  readonly p95: number
+  readonly indexMs: number
+  readonly memoryMb: number
+}
+
+export async function measure(engine: Engine, set: JudgedSet): Promise<Measurement> {
+  const workPath = mkdtempSync(join(tmpdir(), 'shoko-bench-'))
+  const before = memoryMb()
+  const began = performance.now()
+  const open = await engine.open(set, workPath)
+  const indexMs = performance.now() - began
+  const used = memoryMb() - before
+  try {
+    for (const { q } of set.queries.slice(0, 50)) await open.search(q)
+    const times: number[] = []
+    const qualities: Quality[] = []
+    for (const { q, rel } of set.queries) {
+      const start = performance.now()
+      const ranking = await open.search(q)
+      times.push(performance.now() - start)
+      qualities.push(qualityOf(ranking, rel))
+    }
+    return {
+      engine: engine.name,
+      set: set.name,
+      lang: set.lang,
+      ...meanQuality(qualities),
+      p50: percentile(times, 0.5),
+      p95: percentile(times, 0.95),
+      indexMs,
+      memoryMb: Math.max(0, used),
+    }
+  } finally {
+    await open.close()
+    rmSync(workPath, { recursive: true, force: true })
+  }
+}
+
+/** JavaScript heap and buffers; with --expose-gc free of garbage. SQLite's own memory does not show here. */
+function memoryMb(): number {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1e6
+}

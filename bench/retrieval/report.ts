@@ -1,0 +1,57 @@
+import type { JudgedSet } from './judged-sets.ts'
+import type { Measurement } from './measure.ts'
+
+/** docs/retrieval.md, written from the figures of one run. */
+export function markdownReport(rows: readonly Measurement[], sets: readonly JudgedSet[], notes: readonly string[]): string {
+  return [
+    '# Retrieval quality',
+    '',
+    'Written by `node --expose-gc --conditions=shoko-source bench/retrieval/main.ts`; do not edit. One run on one machine: compare',
+    'within a column, not with figures from elsewhere. The judged sets (questions over Japanese, Spanish and English',
+    'paragraphs, link texts over real documentation) are not part of the project. Shoko is measured through manual_find (claim graph on) and manual_hits with the settings as shipped.',
+    '',
+    '![nDCG@10 by set and engine](retrieval.svg)',
+    '',
+    '## nDCG@10',
+    '',
+    table(rows, sets, ({ ndcg10 }) => score(ndcg10)),
+    '',
+    '## MRR@10',
+    '',
+    table(rows, sets, ({ mrr10 }) => score(mrr10)),
+    '',
+    '## Recall@5',
+    '',
+    table(rows, sets, ({ recall5 }) => score(recall5)),
+    '',
+    '## Milliseconds a query, p50 / p95',
+    '',
+    table(rows, sets, ({ p50, p95 }) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`),
+    '',
+    '## Index: seconds / MB of heap and buffers',
+    '',
+    table(rows, sets, ({ indexMs, memoryMb }) => `${(indexMs / 1000).toFixed(2)} / ${memoryMb.toFixed(0)}`),
+    '',
+    ...notes.map((note) => `- ${note}`),
+    '',
+  ].join('\n')
+}
+
+export function table(
+  rows: readonly Measurement[],
+  sets: readonly { readonly name: string }[],
+  cell: (row: Measurement) => string,
+): string {
+  const engines = [...new Set(rows.map(({ engine }) => engine))]
+  const head = `| engine | ${sets.map(({ name }) => name).join(' | ')} |`
+  const rule = `|---|${sets.map(() => '---').join('|')}|`
+  const lines = engines.map((engine) => {
+    const cells = sets.map(({ name }) => rows.find((row) => row.engine === engine && row.set === name))
+    return `| ${engine} | ${cells.map((row) => (row === undefined ? '–' : cell(row))).join(' | ')} |`
+  })
+  return [head, rule, ...lines].join('\n')
+}
+
+function score(value: number): string {
+  return value.toFixed(3).replace(/^0/, '')
+}
