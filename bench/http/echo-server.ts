@@ -8,7 +8,7 @@ import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 const handler = createMcpHandler(() => {
   const server = new Server({ name: 'echo', version: '1.0.0' }, { capabilities: { tools: {} } })
   server.setRequestHandler('tools/call', ({ params }) => {
-    const output = { text: String(params.arguments?.['text'] ?? '') }
+    const output = { text: String(params.arguments?.text ?? '') }
     return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output }
   })
   return server

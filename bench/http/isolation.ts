@@ -37,11 +37,10 @@ async function run(seed: number) {
     const line = call % 10 === 0 ? LINES : (state % 1000) * 2 + 1 // odd ones, which never touch
     own.add(line)
     const output = await scan(client, line)
-    if ((output['text'] as string).trim() !== `line ${line}`) wrong++
+    if ((output.text as string).trim() !== `line ${line}`) wrong++
     if (line !== LINES) continue
     checks++
-    const cited =
-      (output['next_actions'] as { params: { cited_ranges?: { start_line: number }[] } }[])[0]?.params.cited_ranges ?? []
+    const cited = (output.next_actions as { params: { cited_ranges?: { start_line: number }[] } }[])[0]?.params.cited_ranges ?? []
     if (cited.map((range) => range.start_line).join() !== [...own].sort((a, b) => a - b).join()) wrong++
   }
   await client.close()

@@ -156,7 +156,7 @@ export function addFixtures(server: Server): Server {
   for (const method of ['resources/subscribe', 'resources/unsubscribe'])
     precede(server, method, ({ params }) => (params?.uri?.startsWith('test://') ? {} : undefined))
   precede(server, 'completion/complete', ({ params }) =>
-    (params?.['ref'] as { name?: string } | undefined)?.name?.startsWith('test_')
+    (params?.ref as { name?: string } | undefined)?.name?.startsWith('test_')
       ? { completion: { values: ['paris', 'park', 'party'], total: 3, hasMore: false } }
       : undefined,
   )

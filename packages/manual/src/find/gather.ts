@@ -39,9 +39,8 @@ export function gather(ctx: ManualContext, { query, budget, accepts, filters = [
   const look = (limit: number) => {
     const found = searchIndex(ctx, { query, accepts, limit })
     const pass = { ...collect(ctx, found, { query, budget, accepts, filters, taken }), depth: limit }
-    // As long as the last hits are still matches, there are more of them further down.
-    const goesOn =
-      pass.stoppedBy === undefined && found.cut && found.hits.slice(-TAIL).some((hit) => isMatch(matchNode(hit, query)))
+    // As long as the last hits still hold the words, there are more of them further down.
+    const goesOn = pass.stoppedBy === undefined && found.cut && found.hits.slice(-TAIL).some((hit) => matchNode(hit, query).words)
     return { pass, goesOn }
   }
   const near = look(first)

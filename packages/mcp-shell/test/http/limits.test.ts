@@ -37,7 +37,7 @@ describe('a client that never reads', () => {
   it('is cut off when it takes nothing of an answer for a while', async () => {
     const trial = await startTrial({ app: { deliveryLimits: tight } })
     const socket = dial(trial, whole(JSON.stringify(call('echo', { text: 'x'.repeat(1000), times: 20_000 })))).pause()
-    await until(() => trial.log.some((line) => line['event'] === 'http.request'))
+    await until(() => trial.log.some((line) => line.event === 'http.request'))
     await once(socket.resume(), 'close') // what had left already may be read; then it is over
     expect(socket.bytesRead).toBeLessThan(20_000_000)
   })
@@ -45,9 +45,9 @@ describe('a client that never reads', () => {
   it('has only one of the calls it sent answered at a time', async () => {
     const trial = await startTrial({ app: { deliveryLimits: tight } })
     const socket = dial(trial, whole(JSON.stringify(call('echo', { text: 'x'.repeat(1000), times: 4000 }))).repeat(15)).pause()
-    await until(() => trial.log.some((line) => line['event'] === 'http.request'))
+    await until(() => trial.log.some((line) => line.event === 'http.request'))
     await once(socket.resume(), 'close')
-    expect(trial.log.filter((line) => line['tool'] === 'echo').length).toBeLessThan(5)
+    expect(trial.log.filter((line) => line.tool === 'echo').length).toBeLessThan(5)
   })
 
   it('is cut off when it sends ever more ahead', async () => {
@@ -133,7 +133,7 @@ describe('a request', () => {
     const text = whole(JSON.stringify(call('echo', { text: 'x'.repeat(200), times: 100 })))
     for (let at = 1; at < text.length; at += 17) dial(trial, text.slice(0, at)).end().destroySoon()
     expect((await trial.post(call('echo', { text: 'a' }))).status).toBe(200)
-    expect(trial.log.filter((line) => line['level'] === 'error')).toEqual([])
+    expect(trial.log.filter((line) => line.level === 'error')).toEqual([])
   })
 })
 

@@ -34,7 +34,7 @@ describe('an answer', () => {
     const trial = await startTrial()
     const answer = await trial.post([call('echo', { text: 'a' }, 1), call('echo', { text: 'b' }, 2)])
     const ids: unknown[] = []
-    for await (const { data } of eventsOf(answer)) ids.push(data?.['id'])
+    for await (const { data } of eventsOf(answer)) ids.push(data?.id)
     expect(ids.sort()).toEqual([1, 2])
   })
 
@@ -62,7 +62,7 @@ describe('progress', () => {
     expect(type(answer)).toBe('text/event-stream')
     const seen: unknown[] = []
     for await (const { data } of eventsOf(answer))
-      if (data !== undefined) seen.push((data['params'] as { progress: number } | undefined)?.progress ?? data['id'])
+      if (data !== undefined) seen.push((data.params as { progress: number } | undefined)?.progress ?? data.id)
     expect(seen).toEqual([1, 2, 3, 1])
   })
 })
@@ -114,7 +114,7 @@ describe('cancellation', () => {
     await until(() => trial.events.includes('slow ended'))
     const rest: unknown[] = []
     for await (const { data } of eventsOf(await fetch(trial.url, { headers: { ...headers, 'Last-Event-ID': last! } })))
-      rest.push((data?.['params'] as { progress: number } | undefined)?.progress ?? data?.['id'])
+      rest.push((data?.params as { progress: number } | undefined)?.progress ?? data?.id)
     expect(rest).toEqual([2, 3, 4, 9])
   })
 })

@@ -54,7 +54,7 @@ describe('the log', () => {
   it('tells the lines of one request from those of another', async () => {
     const { post, log } = await startTrial()
     await Promise.all(['req-a', 'req-b'].map((id) => post(call('echo', { text: id }), { 'X-Request-Id': id })))
-    const lines = log.filter((line) => line['tool'] === 'echo').map((line) => line['request_id'])
+    const lines = log.filter((line) => line.tool === 'echo').map((line) => line.request_id)
     expect(lines.sort()).toEqual(['req-a', 'req-b'])
   })
 

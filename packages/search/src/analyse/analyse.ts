@@ -30,7 +30,7 @@ export const GRAM_LENGTH = 4
 export function analyse(text: string, options: AnalyseOptions = {}): AnalysedTerm[] {
   const mapped = normalizeWithMap(text)
   const terms: AnalysedTerm[] = []
-  const emit: Emit = (term, channel, start, end) => terms.push({ term, channel, ...mapped.sourceRange(start, end) })
+  const emit: Emit = ({ start, end, ...term }) => terms.push({ ...term, ...mapped.sourceRange(start, end) })
   collect(mapped.text, { emit, language: options.language ?? guessLanguage(mapped.text) })
   return terms
 }
@@ -42,7 +42,7 @@ export function analyseChannels(
 ): { readonly words: string[]; readonly grams: string[] } {
   const words: string[] = []
   const grams: string[] = []
-  const emit: Emit = (term, channel) => (channel === 'word' ? words : grams).push(term)
+  const emit: Emit = ({ term, channel }) => (channel === 'word' ? words : grams).push(term)
   const prepared = prepare(text)
   collect(prepared, { emit, language: options.language ?? guessLanguage(prepared) })
   return { words, grams }
@@ -53,7 +53,7 @@ export function stem(word: string, language: LatinLanguage): string {
   return language === 'es' ? stemSpanish(word) : stemEnglish(word)
 }
 
-type Emit = (term: string, channel: Channel, start: number, end: number) => void
+type Emit = (term: AnalysedTerm) => void
 
 interface Collection {
   readonly emit: Emit
@@ -66,18 +66,18 @@ function collect(text: string, { emit, language, segmenter = createJapaneseSegme
     word(start, end) {
       const word = fold(text.slice(start, end))
       if (isStopWord(word, language)) return
-      emit(stem(word, language), 'word', start, end)
-      for (const gram of gramsOf(word)) emit(gram, 'gram', start, end)
+      emit({ term: stem(word, language), channel: 'word', start, end })
+      for (const gram of gramsOf(word)) emit({ term: gram, channel: 'gram', start, end })
     },
     japaneseRun(start, end) {
-      forEachGram({ text, start, end }, (from, to) => emit(text.slice(from, to), 'gram', from, to))
+      forEachGram({ text, start, end }, (from, to) => emit({ term: text.slice(from, to), channel: 'gram', start: from, end: to }))
     },
     phrase(start, end) {
       const words = segmenter.words(text.slice(start, end))
       for (let i = 0; i < words.length; i += 2) {
         const [from, to] = [start + words[i]!, start + words[i + 1]!]
         const word = text.slice(from, to)
-        if (!JAPANESE_STOP_WORDS.has(word)) emit(word, 'word', from, to)
+        if (!JAPANESE_STOP_WORDS.has(word)) emit({ term: word, channel: 'word', start: from, end: to })
       }
     },
   })

@@ -62,38 +62,42 @@ export function presentTerms(text: string, terms: readonly QueryTerm[]): boolean
   return present
 }
 
-function* latinMatches(text: string, terms: readonly QueryTerm[]): Generator<TermRange> {
+function latinMatches(text: string, terms: readonly QueryTerm[]): TermRange[] {
   const termOf = new Map<string, number>()
-  terms.forEach(({ surface, stems }, index) => {
+  for (const [index, { surface, stems }] of terms.entries()) {
     if (!isJapaneseWord(surface)) for (const stem of stems) termOf.set(stem, termOf.get(stem) ?? index)
-  })
-  if (termOf.size === 0) return
+  }
+  if (termOf.size === 0) return []
   const known = new Map<string, number | undefined>()
   const ranges: TermRange[] = []
   scanRuns(text, {
     word(start, end) {
       const word = text.slice(start, end)
-      if (!known.has(word)) known.set(word, lookUp(fold(word)))
+      if (!known.has(word)) known.set(word, matching(word, termOf))
       const term = known.get(word)
       if (term !== undefined) ranges.push({ start, end, term })
     },
     japaneseRun: ignore,
     phrase: ignore,
   })
-  yield* ranges
-
-  function lookUp(folded: string): number | undefined {
-    return termOf.get(stemEnglish(folded)) ?? termOf.get(stemSpanish(folded))
-  }
+  return ranges
 }
 
-function* japaneseMatches(text: string, terms: readonly QueryTerm[]): Generator<TermRange> {
+function matching(word: string, termOf: ReadonlyMap<string, number>): number | undefined {
+  const folded = fold(word)
+  return termOf.get(stemEnglish(folded)) ?? termOf.get(stemSpanish(folded))
+}
+
+/** Anywhere in the text, inside longer words too: where Japanese words end is a matter of opinion. */
+function japaneseMatches(text: string, terms: readonly QueryTerm[]): TermRange[] {
+  const ranges: TermRange[] = []
   for (const [term, { text: needle, surface }] of terms.entries()) {
     if (!isJapaneseWord(surface)) continue
     for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
-      yield { start: at, end: at + needle.length, term }
+      ranges.push({ start: at, end: at + needle.length, term })
     }
   }
+  return ranges
 }
 
 function wordsOf(text: string, segmenter: JapaneseSegmenter): string[] {

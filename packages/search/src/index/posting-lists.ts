@@ -3,7 +3,7 @@ import { NumberList, roomFor } from './growable.ts'
 /**
  * For each term, the documents that hold it and how often: varints of the distance to the previous document, so that a
  * posting takes one or two bytes. Documents must be added in ascending order. A list that outgrows its place moves to one
- * twice as large; the place it leaves is used again.
+ * twice as large; the place it leaves is used again. Everything here runs once a posting, hence plain numbers as parameters.
  */
 export class PostingLists {
   private bytes: Uint8Array

@@ -119,14 +119,14 @@ export class Corpus {
     const { reader, parts } = this
     reader.read(text, to.language)
     parts.sequences[to.field].push(reader.words.values())
-    this.post(parts.words[to.field], to.owner, reader.words)
-    this.post(parts.grams[to.field], to.owner, reader.grams)
+    this.post(reader.words, { field: parts.words[to.field], owner: to.owner })
+    this.post(reader.grams, { field: parts.grams[to.field], owner: to.owner })
     parts.words[to.field].pushLength(reader.words.length)
     parts.grams[to.field].pushLength(reader.gramLength)
   }
 
   /** Counts the terms and appends one posting for each. */
-  private post(field: FieldPostings, owner: number, terms: NumberList): void {
+  private post(terms: NumberList, { field, owner }: { readonly field: FieldPostings; readonly owner: number }): void {
     const { counts } = this
     for (let i = 0; i < terms.length; i++) {
       const term = terms.data[i]!

@@ -23,9 +23,9 @@ export class PieceIndex {
   }
 
   /** Words come in ascending order; a piece that a word has twice counts once. */
-  add(text: string, word: number, start = 0, end = text.length): void {
-    const piece = this.pieces.intern(text, start, end)
-    if (this.lists.last(piece) !== word) this.lists.append(piece, word, 1)
+  add(piece: string, word: number): void {
+    const id = this.pieces.intern(piece)
+    if (this.lists.last(id) !== word) this.lists.append(id, word, 1)
   }
 
   wordsOf(piece: string): number[] {
@@ -40,7 +40,7 @@ export class PieceIndex {
    * longest lists; a word with enough pieces has a rarer one too, so the lists of the `least - 1` commonest are counted
    * but make no candidates.
    */
-  visitSharing(pieces: Iterable<string>, least: number, visit: (word: number, shared: number) => void): void {
+  visitSharing(pieces: Iterable<string>, { least, visit }: SharingVisit): void {
     const { lists, touched } = this
     const ids: number[] = []
     let size = 0
@@ -70,4 +70,10 @@ export class PieceIndex {
       ...prefixed<Uint8Array | Uint32Array>(`${this.name}.lists`, { ...this.lists.save() }),
     }
   }
+}
+
+export interface SharingVisit {
+  /** How many pieces a word must share. */
+  readonly least: number
+  readonly visit: (word: number, shared: number) => void
 }

@@ -68,7 +68,7 @@ export function loadRanker(bytes: Uint8Array, options: RankerOptions = {}): Rank
 
 function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
   let corpus = initial
-  const tools = { scorer: new Scorer(), late: new LateInteraction(), weights }
+  const tools = { scorer: new Scorer(corpus), late: new LateInteraction(), weights }
   const segmenter = createJapaneseSegmenter()
   const compactIfWorthwhile = (): void => {
     const removed = corpus.parts.documentOf.length - corpus.liveSections + corpus.parts.keys.length - corpus.size

@@ -33,44 +33,51 @@ export class Scorer {
   private readonly touched = new NumberList()
   private readonly touchedDocuments = new NumberList()
   private readonly buffer = new PostingBuffer()
+  private corpus: Corpus
+
+  constructor(corpus: Corpus) {
+    this.corpus = corpus
+  }
 
   /** Adds up the BM25 parts of a query. Returns each word's idf among the documents, the measure of the late parts. */
   score(corpus: Corpus, { query, weights }: { readonly query: RankQuery; readonly weights: RankWeights }): number[] {
-    this.reset(corpus)
+    this.corpus = corpus
+    this.reset()
     const { words, grams } = corpus.parts
     const idfs = query.words.map((group) =>
-      this.scoreGroup(corpus, { group, postings: words, lengths: words, weights, share: 1, body: true }),
+      this.scoreGroup({ group, postings: words, lengths: words, weights, share: 1, body: true }),
     )
     if (weights.grams === 0) return idfs
     const scoreGrams = (group: TermGroup, postings: ChannelPostings): void => {
-      const body = this.countPostings(corpus, group, postings.body) <= Math.max(COMMON_GRAM, corpus.liveSections / 10)
-      this.scoreGroup(corpus, { group, postings, lengths: grams, weights, share: weights.grams, body })
+      const body = this.countPostings(group, postings.body) <= Math.max(COMMON_GRAM, corpus.liveSections / 10)
+      this.scoreGroup({ group, postings, lengths: grams, weights, share: weights.grams, body })
     }
     for (const group of query.latinGrams) scoreGrams(group, words)
     for (const group of query.japaneseGrams) scoreGrams(group, grams)
     return idfs
   }
 
-  private scoreGroup(corpus: Corpus, part: GroupPart): number {
+  private scoreGroup(part: GroupPart): number {
     const { group, postings, lengths, weights } = part
-    this.gather(corpus, group, postings.headings)
-    this.scoreSections(corpus, lengths.headings, scaled(part, weights.headings))
+    this.gather(group, postings.headings)
+    this.scoreSections(lengths.headings, scaled(part, weights.headings))
     this.clearSections()
-    const idf = part.body ? this.scoreBodies(corpus, part) : 0
-    this.scoreTitles(corpus, part)
+    const idf = part.body ? this.scoreBodies(part) : 0
+    this.scoreTitles(part)
     return idf
   }
 
-  private scoreBodies(corpus: Corpus, part: GroupPart): number {
-    this.gather(corpus, part.group, part.postings.body)
-    this.scoreSections(corpus, part.lengths.body, scaled(part, part.weights.section))
-    const idf = this.scoreDocuments(corpus, part)
+  private scoreBodies(part: GroupPart): number {
+    this.gather(part.group, part.postings.body)
+    this.scoreSections(part.lengths.body, scaled(part, part.weights.section))
+    const idf = this.scoreDocuments(part)
     this.clearSections()
     return idf
   }
 
   /** Adds up how often the group's terms stand in each live section. */
-  private gather(corpus: Corpus, group: TermGroup, field: FieldPostings): void {
+  private gather(group: TermGroup, field: FieldPostings): void {
+    const { corpus } = this
     const { frequencies, touched, buffer } = this
     const documentOf = corpus.parts.documentOf.data
     for (const id of group.ids) {
@@ -87,7 +94,8 @@ export class Scorer {
   }
 
   /** How many live postings the group's terms have; lists are only read when some of them may be dead. */
-  private countPostings(corpus: Corpus, group: TermGroup, field: FieldPostings): number {
+  private countPostings(group: TermGroup, field: FieldPostings): number {
+    const { corpus } = this
     const { documentOf } = corpus.parts
     let sum = 0
     for (const id of group.ids) {
@@ -99,7 +107,8 @@ export class Scorer {
     return sum
   }
 
-  private scoreSections(corpus: Corpus, field: FieldPostings, weights: ScaledWeights): void {
+  private scoreSections(field: FieldPostings, weights: ScaledWeights): void {
+    const { corpus } = this
     const { touched, frequencies, sectionScores } = this
     if (touched.length === 0 || weights.weight === 0) return
     const factor = weights.weight * inverseFrequency(corpus.liveSections, touched.length) * (weights.k1 + 1)
@@ -115,7 +124,8 @@ export class Scorer {
   }
 
   /** The same by document, from the sections just gathered. */
-  private scoreDocuments(corpus: Corpus, part: GroupPart): number {
+  private scoreDocuments(part: GroupPart): number {
+    const { corpus } = this
     const { touched, touchedDocuments, frequencies, documentFrequencies } = this
     const documentOf = corpus.parts.documentOf.data
     for (let i = 0; i < touched.length; i++) {
@@ -133,7 +143,8 @@ export class Scorer {
     return idf
   }
 
-  private scoreTitles(corpus: Corpus, part: GroupPart): void {
+  private scoreTitles(part: GroupPart): void {
+    const { corpus } = this
     const { touchedDocuments, documentFrequencies, buffer } = this
     const { keys } = corpus.parts
     for (const id of part.group.ids) {
@@ -176,7 +187,8 @@ export class Scorer {
     touched.length = 0
   }
 
-  private reset({ parts }: Corpus): void {
+  private reset(): void {
+    const { parts } = this.corpus
     for (let i = 0; i < this.sections.length; i++) this.sectionScores[this.sections.data[i]!] = 0
     for (let i = 0; i < this.documents.length; i++) this.documentScores[this.documents.data[i]!] = 0
     this.sections.length = 0

@@ -1,4 +1,4 @@
-import { GRAM_LENGTH } from '../analyse/analyse.ts'
+import { gramsOf } from '../analyse/analyse.ts'
 import { stemEnglish } from '../analyse/english.ts'
 import { isJapanese, scriptOf } from '../analyse/scripts.ts'
 import { stemSpanish } from '../analyse/spanish.ts'
@@ -84,11 +84,12 @@ export class Vocabulary {
     const alike = new Map<number, number>()
     // With fewer pairs in common than this, no word is short enough to be alike.
     const needed = Math.ceil((pairs.size * least) / (2 - least))
-    this.pairs.visitSharing(pairs, needed, (id, shared) => {
+    const visit = (id: number, shared: number): void => {
       // A pair that the other word has twice counts twice in its length only: it then seems a little less alike.
       const dice = (2 * shared) / (pairs.size + this.words.lengthOf(id) + 1)
       if (dice >= least) alike.set(id, Math.min(1, dice))
-    })
+    }
+    this.pairs.visitSharing(pairs, { least: needed, visit })
     return alike
   }
 
@@ -111,8 +112,7 @@ export class Vocabulary {
     if (japanese) return
     this.english.add(stemEnglish(word), id)
     this.spanish.add(stemSpanish(word), id)
-    if (word.length <= GRAM_LENGTH) this.grams.add(word, id)
-    else for (let at = 0; at + GRAM_LENGTH <= word.length; at++) this.grams.add(word, id, at, at + GRAM_LENGTH)
+    for (const gram of gramsOf(word)) this.grams.add(gram, id)
   }
 }
 
