@@ -30,7 +30,7 @@ export async function measure(engine: Engine, set: JudgedSet): Promise<Measureme
       const start = performance.now()
       const ranking = await open.search(q)
       times.push(performance.now() - start)
-      qualities.push(qualityOf(ranking, rel))
+      qualities.push(qualityOf(await ranking(), rel))
     }
     return {
       engine: engine.name,

@@ -51,7 +51,7 @@ async function searched<T>(
   const workPath = mkdtempSync(join(tmpdir(), 'shoko-bench-'))
   const open = await engine.open(set, workPath)
   try {
-    return await work((query) => open.search(query))
+    return await work(async (query) => (await open.search(query))())
   } finally {
     await open.close()
     rmSync(workPath, { recursive: true, force: true })

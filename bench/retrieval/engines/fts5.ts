@@ -47,7 +47,8 @@ function fts5Engine({ name, tokenizer, text, terms }: Variant): Engine {
       return {
         async search(query) {
           const quoted = [...new Set(terms(query))].map((term) => `"${term.replaceAll('"', '""')}"`)
-          return quoted.length === 0 ? [] : select.all(quoted.join(' OR ')).map(({ rowid }) => Number(rowid) - 1)
+          const rows = quoted.length === 0 ? [] : select.all(quoted.join(' OR '))
+          return async () => rows.map(({ rowid }) => Number(rowid) - 1)
         },
         close: async () => db.close(),
       }

@@ -22,11 +22,10 @@ function miniSearchEngine(name: string, options: object): Engine {
       const index = new MiniSearch({ fields, idField: 'id', ...options })
       index.addAll(set.docs.map(({ title, heading, text }, id) => ({ id, title, heading, text })))
       return {
-        search: async (query) =>
-          index
-            .search(query)
-            .slice(0, 10)
-            .map(({ id }) => Number(id)),
+        async search(query) {
+          const found = index.search(query).slice(0, 10)
+          return async () => found.map(({ id }) => Number(id))
+        },
         close: async () => index.removeAll(),
       }
     },

@@ -54,7 +54,7 @@ function qmdEngine(name: string, qmd: QmdModule, feeding: Feeding): Engine {
       return {
         async search(query) {
           const results = await store.searchLex(feeding.query(query), { limit: 10 }).catch(() => [])
-          return results.map(({ displayPath }) => indexOfFile(displayPath))
+          return async () => results.map(({ displayPath }) => indexOfFile(displayPath))
         },
         close: () => store.close(),
       }

@@ -17,9 +17,11 @@ export const shoko: Engine = {
     return {
       async search(query) {
         const { trace_id } = await findInManuals(manuals, { query, include_claim_graph: true }, plainCall)
-        const { items } = await listHits(manuals, { trace_id, kind: 'candidates', limit: 200 })
-        const files = new Set(items.map(({ ref }) => indexOfFile((ref as { path: string }).path))) // rows of kind candidates have a ref
-        return [...files].slice(0, 10)
+        return async () => {
+          const { items } = await listHits(manuals, { trace_id, kind: 'candidates', limit: 200 })
+          const files = new Set(items.map(({ ref }) => indexOfFile((ref as { path: string }).path))) // rows of kind candidates have a ref
+          return [...files].slice(0, 10)
+        }
       },
       close: () => manuals.close(),
     }

@@ -77,8 +77,7 @@ export class Scorer {
 
   /** Adds up how often the group's terms stand in each live section. */
   private gather(group: TermGroup, field: FieldPostings): void {
-    const { corpus } = this
-    const { frequencies, touched, buffer } = this
+    const { corpus, frequencies, touched, buffer } = this
     const documentOf = corpus.parts.documentOf.data
     for (const id of group.ids) {
       const count = field.lists.decode(id, buffer)
@@ -108,8 +107,7 @@ export class Scorer {
   }
 
   private scoreSections(field: FieldPostings, weights: ScaledWeights): void {
-    const { corpus } = this
-    const { touched, frequencies, sectionScores } = this
+    const { corpus, touched, frequencies, sectionScores } = this
     if (touched.length === 0 || weights.weight === 0) return
     const factor = weights.weight * inverseFrequency(corpus.liveSections, touched.length) * (weights.k1 + 1)
     const base = weights.k1 * (1 - weights.b)
@@ -125,8 +123,7 @@ export class Scorer {
 
   /** The same by document, from the sections just gathered. */
   private scoreDocuments(part: GroupPart): number {
-    const { corpus } = this
-    const { touched, touchedDocuments, frequencies, documentFrequencies } = this
+    const { corpus, touched, touchedDocuments, frequencies, documentFrequencies } = this
     const documentOf = corpus.parts.documentOf.data
     for (let i = 0; i < touched.length; i++) {
       const section = touched.data[i]!
@@ -144,8 +141,7 @@ export class Scorer {
   }
 
   private scoreTitles(part: GroupPart): void {
-    const { corpus } = this
-    const { touchedDocuments, documentFrequencies, buffer } = this
+    const { corpus, touchedDocuments, documentFrequencies, buffer } = this
     const { keys } = corpus.parts
     for (const id of part.group.ids) {
       const count = part.postings.title.lists.decode(id, buffer)
