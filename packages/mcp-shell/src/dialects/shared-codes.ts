@@ -43,7 +43,7 @@ export const sharedEnvelopeCodes: Record<FsReason | CallReason, EnvelopeCode> = 
   invalid_argument: 'INVALID_ARGUMENT',
   invalid_path: 'INVALID_PATH',
   outside_root: 'INVALID_PATH',
-  linked: 'FILESYSTEM_ERROR',
+  linked: 'INVALID_PATH',
   not_found: 'FILE_NOT_FOUND',
   already_exists: 'FILE_EXISTS',
   changed: 'CONFLICT',
