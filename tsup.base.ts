@@ -28,6 +28,9 @@ export function app(options: Options = {}): Options {
     treeshake: true,
     minifySyntax: true,
     esbuildOptions(esbuild) {
+      // Plain ASCII is half the memory and quicker to read for the engine.
+      esbuild.charset = 'ascii'
+      esbuild.minifyWhitespace = true
       esbuild.conditions = ['shoko-source', 'import', 'module', 'node']
       // Some CommonJS dependencies call require('node:…'); ESM output has no require of its own.
       esbuild.banner = {
