@@ -3,7 +3,6 @@ import { DomainError, type Progress } from '@shoko/contract'
 import { parseDirectory, type RelativePath, type WalkedFile } from '@shoko/core-fs'
 import { addressOfPath, type DocumentAddress, isMarkdown } from '../workspace/layout.ts'
 import { listProjects } from '../workspace/projects.ts'
-import type { DocumentRow } from './document-row.ts'
 import { examineFile, type Followed, type FollowParts, followFile, readRow } from './follow-file.ts'
 import type { Replacement } from './store.ts'
 
@@ -34,28 +33,26 @@ export async function syncIndex(parts: FollowParts, request: SyncRequest): Promi
   const scan = await scanFiles(parts, request)
   const counts = createCounts()
   const pace = createPace(request, scan.total)
-  const batch = createBatch<Replacement>(async (replacements) => {
-    for (const [at, put] of store.put(replacements).entries()) {
-      const { row, seen } = replacements[at]!
-      const followed = seen === undefined ? 'added' : 'updated'
-      counts.add(put ? followed : await followFile(parts, row.address), row.address)
-    }
-  })
   for (const [project, files] of scan.projects) {
     const known = store.knownFiles(project)
     for (const { address, file } of files) {
       const seen = known.get(address.inProject)
       known.delete(address.inProject)
       const found = await examineFile(parts, address, { seen, info: file.info })
-      if (typeof found === 'string') counts.add(found, address)
-      else await batch.add(found)
+      counts.add(typeof found === 'string' ? found : await write(found), address)
       await pace.step()
     }
     for (const path of known.keys()) if (store.remove(project, path)) counts.addDeleted()
   }
-  await batch.flush()
   await tidy(parts, counts.written())
   return { stats: counts.stats(scan.total), unreadable: counts.unreadable }
+
+  /** One transaction a file. What changed between reading and writing is looked at again. */
+  async function write(replacement: Replacement) {
+    const [put] = store.put([replacement])
+    if (!put) return followFile(parts, replacement.row.address)
+    return replacement.seen === undefined ? 'added' : 'updated'
+  }
 }
 
 /**
@@ -86,39 +83,15 @@ export async function rebuildIndex(parts: FollowParts, request: SyncRequest): Pr
 
   async function fillGeneration(): Promise<void> {
     const pace = createPace(request, scan.total)
-    const batch = createBatch<DocumentRow>(async (rows) => store.putRebuilt(rows))
     for (const { address } of [...scan.projects.values()].flat()) {
       const row = await readRow(parts, address)
       const known = before.get(address.project)?.delete(address.inProject)
-      if (row !== undefined) await batch.add(row)
+      if (row !== undefined) store.putRebuilt([row])
       counts.add(row === undefined ? 'unreadable' : known ? 'updated' : 'added', address)
       await pace.step()
     }
-    await batch.flush()
   }
 }
-
-/**
- * A commit costs as much as the work in it, so a scan writes a handful of documents at a time. Each is whole or not there,
- * the lock is held for some milliseconds, and what is read meanwhile is checked again when it is written.
- */
-function createBatch<T>(write: (items: readonly T[]) => Promise<void>) {
-  let items: T[] = []
-  const flush = async () => {
-    const full = items
-    items = []
-    if (full.length > 0) await write(full)
-  }
-  return {
-    flush,
-    async add(item: T) {
-      items.push(item)
-      if (items.length >= BATCH_DOCUMENTS) await flush()
-    },
-  }
-}
-
-const BATCH_DOCUMENTS = 16
 
 /** Many small transactions leave the index in many pieces, which every search would have to go through. */
 async function tidy({ store }: FollowParts, written: number): Promise<void> {
