@@ -47,6 +47,7 @@ function runTests(into: Counts): void {
   const done = spawnSync('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
     cwd: root,
     stdio: 'inherit',
+    env: { ...process.env, NO_COLOR: '1' },
     shell: process.platform === 'win32',
   })
   try {
