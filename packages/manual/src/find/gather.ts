@@ -40,7 +40,10 @@ export function gather(ctx: ManualContext, { query, budget, accepts, filters = [
     const found = searchIndex(ctx, { query, accepts, limit })
     const pass = { ...collect(ctx, found, { query, budget, accepts, filters, taken }), depth: limit }
     // As long as the last hits still hold the words, there are more of them further down.
-    const goesOn = pass.stoppedBy === undefined && found.cut && found.hits.slice(-TAIL).some((hit) => matchNode(hit, query).words)
+    const goesOn =
+      pass.stoppedBy === undefined &&
+      found.cut &&
+      found.hits.slice(-TAIL).some((hit) => matchNode({ ...hit, loosely: false }, query).words)
     return { pass, goesOn }
   }
   const near = look(first)
@@ -50,6 +53,8 @@ export function gather(ctx: ManualContext, { query, budget, accepts, filters = [
 }
 
 const TAIL = 50
+/** Where so many nodes hold the words themselves, what only looks like them is chance, and not worth its time. */
+const FEW = 20
 const FIRST_LOOK = 300
 const EVERYTHING: Filter = { accepts: () => true, exceptionsOnly: false }
 
@@ -74,7 +79,7 @@ function collect(
       if (filter.exceptionsOnly && !hasExceptionWord(hit.record.flags[hit.node]!)) continue
       const place = placeOf(hit)
       if (known.has(place)) continue
-      const match = matchNode(hit, query)
+      const match = matchNode({ ...hit, loosely: candidates.length < FEW }, query)
       if (!isMatch(match)) continue
       known.add(place)
       candidates.push(candidateOf(ctx, hit, match))

@@ -1,5 +1,4 @@
 import { type FileRecord, wordsOf } from '../corpus/file-record.ts'
-import type { Matcher } from './match.ts'
 import type { FindQuery } from './query.ts'
 
 /** How a node matches a query. */
@@ -14,16 +13,25 @@ export interface NodeMatch {
   readonly heading: boolean
 }
 
-export function matchNode({ record, node }: { readonly record: FileRecord; readonly node: number }, query: FindQuery): NodeMatch {
+export interface MatchedNode {
+  readonly record: FileRecord
+  readonly node: number
+  /** Whether looser forms are looked for where no word is found. */
+  readonly loosely: boolean
+}
+
+export function matchNode({ record, node, loosely }: MatchedNode, query: FindQuery): NodeMatch {
   const { heading, text } = wordsOf(record, node)
-  const asWords = { text: query.matcher.words(text), heading: query.matcher.words(heading) }
-  const found = isEmpty(asWords) ? { text: query.matcher.loosely(text), heading: query.matcher.loosely(heading) } : asWords
-  const bySynonym = query.synonyms.length > 0
+  const { matcher, synonymMatcher, synonyms } = query
+  const asWords = { text: matcher.words(text), heading: matcher.words(heading) }
+  const isLoose = loosely && asWords.text.length === 0 && asWords.heading.length === 0
+  const found = isLoose ? { text: matcher.loosely(text), heading: matcher.loosely(heading) } : asWords
+  const bySynonym = synonyms.length > 0
   return {
     ...termsHeld(query, [...found.text, ...found.heading]),
     words: asWords.text.length > 0,
-    loose: (found !== asWords && found.text.length > 0) || (bySynonym && holdsAny(query.synonymMatcher, text)),
-    heading: found.heading.length > 0 || (bySynonym && holdsAny(query.synonymMatcher, heading)),
+    loose: (isLoose && found.text.length > 0) || (bySynonym && synonymMatcher.words(text).length > 0),
+    heading: found.heading.length > 0 || (bySynonym && synonymMatcher.words(heading).length > 0),
   }
 }
 
@@ -31,12 +39,4 @@ export function termsHeld({ terms }: FindQuery, held: readonly number[]): Pick<N
   const matched: string[] = []
   for (let term = 0; term < terms.length; term++) if (held.includes(term)) matched.push(terms[term]!.text)
   return { matched, coverage: terms.length === 0 ? 0 : matched.length / terms.length }
-}
-
-function holdsAny(matcher: Matcher, text: string): boolean {
-  return matcher.words(text).length > 0 || matcher.loosely(text).length > 0
-}
-
-function isEmpty({ text, heading }: { readonly text: readonly number[]; readonly heading: readonly number[] }): boolean {
-  return text.length === 0 && heading.length === 0
 }

@@ -16,7 +16,7 @@ function load(
   const sources: ConfigSources = {
     argv: [],
     env: {},
-    cwd: '/work',
+    cwd: '/desk',
     home: '/home/mio',
     readFile: (path) => files[path],
     realPath: (path) => links[path] ?? path,
@@ -39,10 +39,10 @@ describe('loadConfig', () => {
   it('takes its defaults from the current directory', () => {
     const { config } = load()
     expect(config).toMatchObject({
-      WORKSPACE_ROOT: '/work',
-      VAULT_ROOT: '/work/vault',
-      MANUALS_ROOT: '/work/manuals',
-      KANBAN_ROOTS: ['/work'],
+      WORKSPACE_ROOT: '/desk',
+      VAULT_ROOT: '/desk/vault',
+      MANUALS_ROOT: '/desk/manuals',
+      KANBAN_ROOTS: ['/desk'],
       VIBE_ROOT: '/home/mio/.vibe',
       VIBE_DB: '/home/mio/.vibe/index.db',
     })
@@ -57,7 +57,7 @@ describe('loadConfig', () => {
   })
 
   it('lets the file win over defaults, the environment over the file, the command line over the environment', () => {
-    const files = { '/work/shoko.toml': 'HARD_MAX_CHARS = 1\nTRACE_MAX_KEEP = 1\nTRACE_TTL_SEC = 1' }
+    const files = { '/desk/shoko.toml': 'HARD_MAX_CHARS = 1\nTRACE_MAX_KEEP = 1\nTRACE_TTL_SEC = 1' }
     const { config, origins } = load({ files, env: { TRACE_MAX_KEEP: '2', TRACE_TTL_SEC: '2' }, argv: ['--trace-ttl-sec', '3'] })
     expect([config.HARD_MAX_CHARS, config.TRACE_MAX_KEEP, config.TRACE_TTL_SEC]).toEqual([1, 2, 3])
     expect([origins.HARD_MAX_CHARS, origins.TRACE_MAX_KEEP, origins.TRACE_TTL_SEC, origins.LOG_LEVEL]).toEqual([
@@ -70,7 +70,7 @@ describe('loadConfig', () => {
 
   it('expands ~ and resolves relative roots from whoever says them', () => {
     expect(load({ env: { WORKSPACE_ROOT: '~/ws' } }).config.VAULT_ROOT).toBe('/home/mio/ws/vault')
-    expect(load({ argv: ['--vault-root=notes'] }).config.VAULT_ROOT).toBe('/work/notes')
+    expect(load({ argv: ['--vault-root=notes'] }).config.VAULT_ROOT).toBe('/desk/notes')
     const files = { '/etc/shoko/shoko.toml': 'VAULT_ROOT = "notes"' }
     expect(load({ files, argv: ['--config', '/etc/shoko/shoko.toml'] }).config.VAULT_ROOT).toBe('/etc/shoko/notes')
   })
@@ -83,14 +83,14 @@ describe('loadConfig', () => {
 
   it('reads lists, booleans and numbers of a TOML file', () => {
     const files = {
-      '/work/shoko.toml':
+      '/desk/shoko.toml':
         'SHOKO_FAMILIES = ["vault", "audit"]\nSHOKO_READ_ONLY = true\nCOVERAGE_MIN_RATIO = 0.5\nKANBAN_ROOTS = ["a", "b"]',
     }
     expect(load({ files }).config).toMatchObject({
       SHOKO_FAMILIES: ['vault', 'audit'],
       SHOKO_READ_ONLY: true,
       COVERAGE_MIN_RATIO: 0.5,
-      KANBAN_ROOTS: ['/work/a', '/work/b'],
+      KANBAN_ROOTS: ['/desk/a', '/desk/b'],
     })
   })
 
@@ -151,14 +151,14 @@ describe('loadConfig', () => {
   })
 
   it('names unknown keys and broken lines of the file', () => {
-    expect(problems({ files: { '/work/shoko.toml': 'VAULT_ROT = "x"' } })).toEqual([
+    expect(problems({ files: { '/desk/shoko.toml': 'VAULT_ROT = "x"' } })).toEqual([
       'VAULT_ROT: unknown key in the config file; did you mean VAULT_ROOT?',
     ])
-    expect(problems({ files: { '/work/shoko.toml': 'LOG_LEVEL = "info"\nnot toml' } })[0]).toMatch(/^shoko.toml: line 2: /)
+    expect(problems({ files: { '/desk/shoko.toml': 'LOG_LEVEL = "info"\nnot toml' } })[0]).toMatch(/^shoko.toml: line 2: /)
   })
 
   it('says that a named config file is not there', () => {
-    expect(problems({ argv: ['--config', 'missing.toml'] })).toEqual(['--config: no such file (got "/work/missing.toml")'])
+    expect(problems({ argv: ['--config', 'missing.toml'] })).toEqual(['--config: no such file (got "/desk/missing.toml")'])
   })
 
   it.each([
@@ -169,15 +169,15 @@ describe('loadConfig', () => {
     'VIBE_DB = "/tmp/x.db"',
     'WORKSPACE_ROOT = "/"',
   ])('does not let a file inside the workspace widen it: %s', (line) => {
-    expect(problems({ files: { '/work/shoko.toml': line } })[0]).toContain('may not lead outside the workspace')
+    expect(problems({ files: { '/desk/shoko.toml': line } })[0]).toContain('may not lead outside the workspace')
   })
 
   it('sees through a link that leads out of the workspace', () => {
-    expect(problems({ files: { '/work/shoko.toml': 'VAULT_ROOT = "notes"' }, links: { '/work/notes': '/etc' } })).toHaveLength(1)
+    expect(problems({ files: { '/desk/shoko.toml': 'VAULT_ROOT = "notes"' }, links: { '/desk/notes': '/etc' } })).toHaveLength(1)
   })
 
   it('does not let a file inside the workspace set a token', () => {
-    expect(problems({ files: { '/work/shoko.toml': `SHOKO_AUTH_TOKEN = "${'x'.repeat(40)}"` } })).toEqual([
+    expect(problems({ files: { '/desk/shoko.toml': `SHOKO_AUTH_TOKEN = "${'x'.repeat(40)}"` } })).toEqual([
       'SHOKO_AUTH_TOKEN: may not be set by a config file inside a workspace',
     ])
   })
