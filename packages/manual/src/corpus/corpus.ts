@@ -9,7 +9,7 @@ import { createLiveChanges } from './live-changes.ts'
 import { parseFile } from './nodes.ts'
 import { indexPathFor, loadIndex } from './persisted-index.ts'
 import { readForIndex } from './read-file.ts'
-import { catchUp, inspect, type Pending, sweep } from './sync.ts'
+import { catchUp, inspect, type Pending, sweep, walkManuals } from './sync.ts'
 
 /** The nodes of all manuals, kept current. */
 export interface Corpus {
@@ -58,12 +58,16 @@ export function createCorpus({ root, cache, clock, logger }: CorpusPorts): Corpu
   }
 
   async function update(): Promise<void> {
+    // At the start the disk is walked while the saved index is read.
+    const walking = started === undefined ? walkManuals(root) : undefined
+    walking?.catch(() => {})
     started ??= start()
     await started
     const ports = { root, catalog, pending }
     const due = live.take()
     try {
-      await (due.sweep ? sweep(ports) : inspect(ports, due.paths))
+      if (due.sweep) sweep(ports, await (walking ?? walkManuals(root)))
+      else await inspect(ports, due.paths)
       await catchUp(ports, tellListeners)
     } catch (error) {
       live.distrust()

@@ -63,7 +63,7 @@ export function indexedFile(key: RelativePath, { text, stamp }: { readonly text:
   const bytes = words.map((part, index) => Buffer.from(part, encodingOf(wide[index]!)))
   const record: FileRecord = {
     ...emptyRecord(key, { stamp, kind: 'nodes' }),
-    titles: nodes.map(({ title }) => title),
+    titles: ownCopies(nodes.map(({ title }) => title)),
     lines: nodes.map(({ line }) => line),
     levels: nodes.map(({ level }) => level),
     parents: parentsOf(nodes.map(({ level }) => level)),
@@ -141,6 +141,11 @@ function emptyRecord(key: RelativePath, { stamp, kind }: Pick<FileRecord, 'stamp
     words: NOTHING,
     wide: [],
   }
+}
+
+/** A piece of a text keeps the whole text in memory; a copy does not. */
+function ownCopies(pieces: readonly string[]): string[] {
+  return JSON.parse(JSON.stringify(pieces)) as string[] // the same strings
 }
 
 function runningTotals(lengths: readonly number[]): number[] {

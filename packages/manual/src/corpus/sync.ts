@@ -15,9 +15,12 @@ export interface SyncPorts {
   readonly pending: Pending
 }
 
+export function walkManuals(root: Root): Promise<WalkedFile[]> {
+  return root.walk({ stats: true })
+}
+
 /** Compares everything on the disk with the catalog by size and times: no file is opened. */
-export async function sweep({ root, catalog, pending }: SyncPorts): Promise<void> {
-  const walked = await root.walk({ stats: true })
+export function sweep({ catalog, pending }: Omit<SyncPorts, 'root'>, walked: readonly WalkedFile[]): void {
   const there = new Set<string>()
   for (const file of walked) {
     if (manualFileOf(file.path) === undefined) continue
