@@ -1,39 +1,45 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type BoundTool, createRuntime, flatName, loadConfig, type Variable, variables } from '@shoko/mcp-shell'
+import { type BoundTool, createRuntime, flatName, loadConfig, manifestOf, type Variable, variables } from '@shoko/mcp-shell'
 
 /**
- * Writes docs/reference from the code: `node --conditions=shoko-source scripts/reference.ts`; with --check it only compares, and names
- * the pages that are out of date.
+ * Writes docs/reference and the manifest that servers answer tools/list from: `node --conditions=shoko-source scripts/reference.ts`;
+ * with --check it only compares, and names the files that are out of date.
  */
-const folder = resolve(import.meta.dirname, '../docs/reference')
+const root = resolve(import.meta.dirname, '..')
 const runtime = createRuntime(
   loadConfig({ argv: [], env: {}, cwd: '/workspace', home: '~', readFile: () => undefined, realPath: (path) => path }).config,
   { logger: { log: () => {} } },
 )
-const pages: Readonly<Record<string, string>> = {
-  'tools.md': toolsPage(),
-  'errors.md': errorsPage(),
-  'configuration.md': configurationPage(),
+const families = await Promise.all(runtime.families.map((family) => family.load()))
+const files: Readonly<Record<string, string>> = {
+  'docs/reference/tools.md': toolsPage(),
+  'docs/reference/errors.md': errorsPage(),
+  'docs/reference/configuration.md': configurationPage(),
+  'packages/mcp-shell/src/families/manifest.json': manifest(),
 }
 
 if (process.argv.includes('--check')) check()
 else write()
 
 function check(): void {
-  const stale = Object.entries(pages).filter(([name, text]) => read(join(folder, name)) !== text)
-  for (const [name] of stale) console.error(`docs/reference/${name} is out of date; run: pnpm reference`)
+  const stale = Object.entries(files).filter(([name, text]) => read(join(root, name)) !== text)
+  for (const [name] of stale) console.error(`${name} is out of date; run: pnpm reference`)
   process.exit(stale.length === 0 ? 0 : 1)
 }
 
 function write(): void {
-  mkdirSync(folder, { recursive: true })
-  for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text)
+  mkdirSync(join(root, 'docs/reference'), { recursive: true })
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text)
+}
+
+function manifest(): string {
+  return `${JSON.stringify(Object.fromEntries(families.map((family) => [family.name, manifestOf(family)])))}\n`
 }
 
 function toolsPage(): string {
-  const families = runtime.families.map((family) => [`## ${family.name}`, '', ...family.tools.flatMap(toolSection)].join('\n'))
-  return page('Tools', `${runtime.tools.length} tools. Generated from the code; examples are in the guides.`, families.join('\n'))
+  const sections = families.map((family) => [`## ${family.name}`, '', ...family.tools.flatMap(toolSection)].join('\n'))
+  return page('Tools', `${runtime.tools.length} tools. Generated from the code; examples are in the guides.`, sections.join('\n'))
 }
 
 function toolSection(tool: BoundTool): string[] {
@@ -92,7 +98,7 @@ function typeOf(schema: Schema): string {
 }
 
 function errorsPage(): string {
-  const sections = runtime.families.map((family) => {
+  const sections = families.map((family) => {
     const table = Object.entries(family.codes).map(([reason, code]) => `| \`${code}\` | ${reason.replaceAll('_', ' ')} |`)
     return [
       `## ${family.name}: ${family.dialect.name} dialect`,

@@ -1,4 +1,5 @@
-import { DomainError, Line, type LineRange } from '@shoko/contract'
+import { DomainError } from '@shoko/contract'
+import { Line, type LineRange } from '@shoko/contract/schema'
 import * as Type from 'typebox'
 import type { AuditReason } from './context.ts'
 

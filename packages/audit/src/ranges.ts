@@ -1,4 +1,4 @@
-import type { LineRange } from '@shoko/contract'
+import type { LineRange } from '@shoko/contract/schema'
 
 export interface Coverage {
   readonly totalLines: number

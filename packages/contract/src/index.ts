@@ -1,5 +1,5 @@
-export { Line, LineRange, nextActions, nonBlank, nullable, oneOf, PathParam } from './atoms.ts'
 export { type CallReason, DomainError, type DomainErrorExtras } from './domain-error.ts'
+export { nearest } from './nearest.ts'
 export {
   type Call,
   type ChangeBus,
@@ -31,4 +31,4 @@ export {
   type ResourceText,
   type ToolDescriptor,
 } from './tool.ts'
-export { type ArgumentRules, dropNulls, nearest, type Validation, validateArguments } from './validate.ts'
+export type { Finding, Upkeep } from './upkeep.ts'

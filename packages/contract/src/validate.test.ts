@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { nonBlank, oneOf, PathParam } from './atoms.ts'
-import { dropNulls, nearest, validateArguments } from './validate.ts'
+import { dropNulls, validateArguments } from './validate.ts'
 
 const rules = {
   input: Type.Object(
@@ -127,9 +127,4 @@ describe('dropNulls', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
     expect(Object.keys(clean)).toEqual(['__proto__'])
   })
-})
-
-describe('nearest', () => {
-  it('finds a mistyped word', () => expect(nearest('vaultread', ['vault_read', 'vault_ls'])).toBe('vault_read'))
-  it('finds nothing for a word of its own', () => expect(nearest('banana', ['vault_read', 'vault_ls'])).toBeUndefined())
 })

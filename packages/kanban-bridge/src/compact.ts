@@ -39,7 +39,7 @@ async function planCompaction(board: Board): Promise<CompactAction[]> {
   ]
 }
 
-async function spareCopies(board: Board): Promise<Card[]> {
+export async function spareCopies(board: Board): Promise<Card[]> {
   const spare: Card[] = []
   for (const card of [...(await board.index.everyCard())].sort(byId)) {
     const others = board.index.copies(card.id).filter((copy) => copy.file !== card.file)

@@ -28,3 +28,4 @@ export {
 export { cardTree, KanbanTreeInput, KanbanTreeOutput, kanbanTree } from './tools/kanban-tree.ts'
 export { KanbanUpdateInput, KanbanUpdateOutput, kanbanUpdate, updateCard } from './tools/kanban-update.ts'
 export { KanbanWatchInput, KanbanWatchOutput, kanbanWatch, watchBoard } from './tools/kanban-watch.ts'
+export { kanbanUpkeep } from './upkeep.ts'

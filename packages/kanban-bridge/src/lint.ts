@@ -3,7 +3,7 @@ import type { Board } from './board/board.ts'
 import { wipExceeded } from './board/column-warnings.ts'
 import { notesOf } from './board/notes-file.ts'
 import { parentDone } from './board/open-children.ts'
-import { NOTES } from './board/paths.ts'
+import { NOTES, notesPath, shownPath } from './board/paths.ts'
 import type { Card } from './rules/card.ts'
 import { canonicalId } from './rules/card-id.ts'
 import { isDone } from './rules/columns.ts'
@@ -15,6 +15,8 @@ export interface LintIssue {
   readonly level: 'error' | 'warn'
   readonly code: string
   readonly message: string
+  /** The card or file that it is about, relative to the board; absent when it is about no single one. */
+  readonly path?: string
 }
 
 /** Everything on a board that a person should look at; errors first. */
@@ -56,14 +58,19 @@ async function lintConfig(board: Board, cards: readonly Card[]): Promise<LintIss
 }
 
 function lintFile(card: Card): LintIssue[] {
-  return card.problems.map(({ level, text }) => ({ level, code: codeOf(text), message: `${text}: ${card.path}` }))
+  return card.problems.map(({ level, text }) => ({
+    level,
+    code: codeOf(text),
+    message: `${text}: ${card.path}`,
+    path: card.path,
+  }))
 }
 
 /** Several files with one id: after an accident, a copy in an editor, or a merge. The newest one counts until one is deleted. */
 function lintCopies(copies: readonly Card[]): LintIssue[] {
   if (copies.length < 2) return []
   const paths = copies.map((card) => card.path).sort()
-  return [error('duplicate', `duplicate id: ${copies[0]!.id} in ${paths.join(', ')}`)]
+  return [error('duplicate', `duplicate id: ${copies[0]!.id} in ${paths.join(', ')}`, paths[0])]
 }
 
 function lintEdges(cards: CardsById, card: Card): LintIssue[] {
@@ -73,8 +80,8 @@ function lintEdges(cards: CardsById, card: Card): LintIssue[] {
     ...card.relates.map((to) => ({ type: 'relates' as const, from: card.id, to })),
   ]
   return edges.flatMap((edge) => {
-    if (edge.from === edge.to) return [warn('self', `self ${edge.type}: ${edge.from}`)]
-    return cards.has(edge.to) ? [] : [error('dangling', danglingEdge(edge))]
+    if (edge.from === edge.to) return [warn('self', `self ${edge.type}: ${edge.from}`, card.path)]
+    return cards.has(edge.to) ? [] : [error('dangling', danglingEdge(edge), card.path)]
   })
 }
 
@@ -108,7 +115,8 @@ function lintCycles(cards: readonly Card[], { code, words, next }: CycleSearch):
       }
     }
   }
-  return [...found].sort().map((id) => error(code, `${words} ${id}`))
+  const pathOf = new Map(cards.map((card) => [card.id, card.path]))
+  return [...found].sort().map((id) => error(code, `${words} ${id}`, pathOf.get(id)))
 }
 
 function lintParentDone(cards: CardsById, card: Card): LintIssue[] {
@@ -124,9 +132,10 @@ async function lintNotes(board: Board, cards: CardsById): Promise<LintIssue[]> {
   for (const { name, kind } of journals) {
     const id = name.replace(/\.ndjson$/i, '')
     if (kind !== 'file' || id === name) continue
-    if (!cards.has(canonicalId(id))) issues.push(warn('notes', `notes without a card: ${id}`))
+    if (!cards.has(canonicalId(id))) issues.push(warn('notes', `notes without a card: ${id}`, shownPath(notesPath(id))))
     const { broken } = await notesOf(board, id)
-    if (broken > 0) issues.push(warn('notes', `notes of ${id} have ${broken} broken ${broken === 1 ? 'line' : 'lines'}`))
+    const lines = broken === 1 ? 'line' : 'lines'
+    if (broken > 0) issues.push(warn('notes', `notes of ${id} have ${broken} broken ${lines}`, shownPath(notesPath(id))))
   }
   return issues
 }
@@ -135,10 +144,10 @@ function codeOf(problem: string): string {
   return problem.startsWith('missing') ? 'missing' : problem.split(':')[0]!.replaceAll(' ', '-').toLowerCase()
 }
 
-function error(code: string, message: string): LintIssue {
-  return { level: 'error', code, message }
+function error(code: string, message: string, path?: string): LintIssue {
+  return { level: 'error', code, message, ...(path === undefined ? {} : { path }) }
 }
 
-function warn(code: string, message: string): LintIssue {
-  return { level: 'warn', code, message }
+function warn(code: string, message: string, path?: string): LintIssue {
+  return { level: 'warn', code, message, ...(path === undefined ? {} : { path }) }
 }

@@ -2,20 +2,22 @@ import type { Runtime } from './runtime.ts'
 
 const lines: Record<string, string> = {
   vault:
-    'vault_*: the notes. vault_find to look something up (any language), vault_search for an exact text or pattern, vault_read/vault_scan to read, vault_create/vault_write/vault_replace to change. Pass the hash you read as expected_hash.',
-  audit: 'vault_coverage and artifact_audit: prove that a text was read whole and that an artifact stands on its source.',
-  manual: 'manual_*: read-only manuals. manual_find first, then manual_hits for the ranked evidence, manual_read for a section.',
+    'The notes (vault_*). "What do my notes say about X": vault_find judges whether there is enough, vault_search (exact text or pattern) gives the places, vault_read the lines. New note: vault_create; add or overwrite: vault_write; change a word: vault_replace. Pass the hash you read as expected_hash when you write.',
+  audit:
+    'Proof. Before you say that you have read a note whole: vault_scan it, then vault_coverage. Before you hand over something made from a source (flow, table, minutes): artifact_audit.',
+  manual:
+    'The manuals (manual_*, read-only). A question: manual_find, then manual_hits for the ranked evidence, manual_read for the section you cite. Name the file and lines you rely on. Conflicts and gaps are part of the answer.',
   kanban:
-    'kanban_*: a board of Markdown cards. Always pass board ("." is the first) and columns when listing; kanban_new is not idempotent.',
-  vibe: 'search, read_doc, create_task, log_session and the rest: project workspaces with tasks, plans and session notes.',
+    'The board (kanban_*). board is always needed; "." is the first. Look with kanban_list (name the columns) before kanban_new: a repeated call makes a second card. Finished: kanban_done, not kanban_move. What you did: kanban_notes_append.',
+  vibe: 'The projects (search, read_doc, list_tasks, get_plan, create_*, update_*, log_session). Begin with list_tasks or get_plan; end a piece of work with update_task_status and log_session. These are not the notes and not the board.',
 }
 
-/** A few lines that tell a model which family serves which need. */
+/** A few lines that tell a model which family serves which need, and which does not. */
 export function instructionsFor(runtime: Runtime): string {
   const served = runtime.families.flatMap(({ name }) => lines[name] ?? [])
   return [
-    'Shoko keeps notes, manuals, boards and project workspaces in plain files.',
+    'Shoko serves notes, manuals, boards and project workspaces that people keep in plain files and edit at the same time as you.',
     ...served,
-    'Answers carry next_actions: valid calls to make next.',
+    'Answers may carry next_actions: calls that are valid as they stand; take the first unless you know better. A conflict error means that somebody else wrote: read again, then repeat. Paths are relative.',
   ].join('\n')
 }

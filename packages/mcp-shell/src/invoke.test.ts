@@ -1,4 +1,5 @@
-import { type AnyTool, type Call, DomainError, defineTool, type Family, type LogLevel, oneOf, plainCall } from '@shoko/contract'
+import { type AnyTool, type Call, DomainError, defineTool, type Family, type LogLevel, plainCall } from '@shoko/contract'
+import { oneOf } from '@shoko/contract/schema'
 import * as Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { bodyDialect } from './dialects/body.ts'

@@ -1,4 +1,4 @@
-import { type Call, type Clock, DomainError, type Logger, validateArguments } from '@shoko/contract'
+import { type Call, type Clock, DomainError, type Logger } from '@shoko/contract'
 import type { WireFailure } from './dialects/dialect.ts'
 import type { BoundFamily, BoundTool } from './families/bind.ts'
 
@@ -67,7 +67,7 @@ function cancelled(error: unknown): unknown {
 async function checkedInput(ports: InvokePorts, tool: BoundTool, args: unknown): Promise<Record<string, unknown>> {
   if (ports.readOnly && tool.effect !== 'read')
     throw new DomainError('read_only', `${tool.name} is refused: the server is in read-only mode`)
-  const checked = validateArguments(tool, args ?? {})
+  const checked = tool.check(args ?? {})
   if (checked.ok) return checked.value
   await tool.before(checked.value, checked.key)
   throw checked.error

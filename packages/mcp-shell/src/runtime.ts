@@ -1,10 +1,12 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { type Clock, type Ids, type Logger, randomIds, systemClock } from '@shoko/contract'
 import { createChangeBus, type ObservableBus } from './change-bus.ts'
 import type { ShokoConfig } from './config/variables.ts'
-import type { BoundFamily, BoundPrompt, BoundResources, BoundTool, FamilyPorts } from './families/bind.ts'
-import { bindFamilies } from './families/families.ts'
+import type { BoundFamily, FamilyPorts } from './families/bind.ts'
+import { serveFamilies } from './families/families.ts'
+import { type ServedFamily, type ServedPrompt, type ServedResources, type ServedTool, serveBound } from './families/served.ts'
 import { createIndexBoard, type IndexBoard } from './index-board.ts'
 import type { InvokePorts } from './invoke.ts'
 import { nameTable } from './names.ts'
@@ -14,17 +16,19 @@ import { type WireTool, wireTool } from './wire-tool.ts'
 /** Once a process: families with their roots, indexes and watchers. Connections come and go above it. */
 export interface Runtime {
   readonly config: ShokoConfig
-  readonly families: readonly BoundFamily[]
+  readonly families: readonly ServedFamily[]
   /** The tools that are listed: in read-only mode only those that read. */
-  readonly tools: readonly BoundTool[]
-  readonly prompts: readonly BoundPrompt[]
-  readonly resources: readonly BoundResources[]
+  readonly tools: readonly ServedTool[]
+  readonly prompts: readonly ServedPrompt[]
+  readonly resources: readonly ServedResources[]
   readonly changes: ObservableBus
   readonly indexes: IndexBoard
   readonly ports: InvokePorts
-  findTool(name: string): BoundTool | undefined
+  findTool(name: string): ServedTool | undefined
   /** The tools as clients see them; made once, since HTTP makes a server a request. */
   listTools(): readonly WireTool[]
+  /** Loads the families' code ahead of the first call, a piece at a time; who calls meanwhile waits for one piece at most. */
+  warm(): void
   openSession(): Session
   close(): Promise<void>
 }
@@ -39,7 +43,7 @@ export interface RuntimeOptions {
 }
 
 export function createRuntime(config: ShokoConfig, options: RuntimeOptions): Runtime {
-  return assembleRuntime(config, options, bindFamilies)
+  return assemble(config, options, serveFamilies)
 }
 
 /** The same with other families than the configured ones, for tests. */
@@ -48,13 +52,18 @@ export function assembleRuntime(
   options: RuntimeOptions,
   bind: (ports: FamilyPorts) => readonly BoundFamily[],
 ): Runtime {
+  return assemble(config, options, (ports) => bind(ports).map(serveBound))
+}
+
+function assemble(config: ShokoConfig, options: RuntimeOptions, serve: (ports: FamilyPorts) => readonly ServedFamily[]): Runtime {
   const { changes, indexes, ...rest } = familyPorts(config, options)
   const { logger, clock } = rest
-  const families = bind({ ...rest, changes, indexes })
+  const families = serve({ ...rest, changes, indexes })
   const known = families.flatMap((family) => family.tools)
   const tools = known.filter((tool) => !config.SHOKO_READ_ONLY || tool.effect === 'read')
   const byName = nameTable(known)
   let listed: readonly WireTool[] | undefined
+  let warmed: Promise<void> | undefined
   return {
     config,
     families,
@@ -74,10 +83,20 @@ export function assembleRuntime(
       listed ??= tools.map((tool) => wireTool(tool, config.SHOKO_TOOL_NAMES))
       return listed
     },
+    warm: () => {
+      warmed ??= loadInTurn(families)
+    },
     openSession: createSession,
     close: async () => {
       await Promise.all(families.map((family) => family.close()))
     },
+  }
+}
+
+async function loadInTurn(families: readonly ServedFamily[]): Promise<void> {
+  for (const family of families) {
+    await setImmediate()
+    await family.load().catch(() => {}) // the first call will meet the same error and tell it
   }
 }
 
@@ -88,7 +107,7 @@ export function familyPorts(config: ShokoConfig, options: RuntimeOptions): Famil
   return { config, cacheDir, clock, ids, logger, changes, indexes: createIndexBoard() }
 }
 
-function userCacheDir(): string {
+export function userCacheDir(): string {
   const { XDG_CACHE_HOME } = process.env
   // The base directory specification: a relative value is to be ignored.
   return join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'shoko')

@@ -1,13 +1,13 @@
 import type { Effect } from '@shoko/contract'
-import type { BoundTool } from './families/bind.ts'
+import type { JsonObjectSchema, ToolManifest } from './families/manifest.ts'
 import { flatName } from './names.ts'
 
 export interface WireTool {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown }
-  readonly outputSchema: { readonly type: 'object'; readonly [key: string]: unknown }
+  readonly inputSchema: JsonObjectSchema
+  readonly outputSchema: JsonObjectSchema
   readonly annotations: Readonly<Record<string, boolean>>
   readonly _meta?: Readonly<Record<string, unknown>>
 }
@@ -21,21 +21,16 @@ const annotations: Record<Effect, Readonly<Record<string, boolean>>> = {
 }
 
 /** A tool as tools/list shows it; a flattened name keeps the seed's spelling in title and _meta. */
-export function wireTool(tool: BoundTool, names: 'flat' | 'seed'): WireTool {
+export function wireTool(tool: ToolManifest, names: 'flat' | 'seed'): WireTool {
   const name = names === 'flat' ? flatName(tool.name) : tool.name
   const renamed = name !== tool.name
   return {
     name,
     title: renamed ? tool.name : tool.title,
     description: tool.description,
-    inputSchema: plain(tool.input),
-    outputSchema: plain(tool.output),
+    inputSchema: tool.input,
+    outputSchema: tool.output,
     annotations: annotations[tool.effect],
     ...(renamed ? { _meta: { 'shoko/name': tool.name } } : {}),
   }
-}
-
-/** TypeBox marks its schemas with symbols; what crosses the wire is their JSON. */
-function plain(schema: object): WireTool['inputSchema'] {
-  return JSON.parse(JSON.stringify(schema))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRuntime, flatName, loadConfig, wireTool } from '../src/index.ts'
+import { createRuntime, flatName, loadConfig, manifestOf, wireTool } from '../src/index.ts'
 
 const { config } = loadConfig({
   argv: [],
@@ -10,6 +10,8 @@ const { config } = loadConfig({
   realPath: (path) => path,
 })
 const runtime = createRuntime(config, { logger: { log: () => {} } })
+const families = await Promise.all(runtime.families.map((family) => family.load()))
+const coded = families.flatMap((family) => family.tools)
 const wire = runtime.tools.map((tool) => wireTool(tool, 'flat'))
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
@@ -21,7 +23,22 @@ describe('the tools, as clients see them', () => {
     )
   })
 
-  it.each(runtime.tools.map((tool) => [tool.name, tool] as const))('%s keeps the conventions', (_name, tool) => {
+  it('are listed from a manifest that says what the code says', () => {
+    for (const [at, { name, tools, prompts, resources }] of runtime.families.entries()) {
+      const code = manifestOf(families[at]!)
+      expect(
+        tools.map(({ family: _, load: __, ...told }) => told),
+        `tools of ${name}; pnpm reference`,
+      ).toEqual(code.tools)
+      expect(
+        prompts.map(({ load: _, ...told }) => told),
+        `prompts of ${name}`,
+      ).toEqual(code.prompts)
+      expect(resources && { scheme: resources.scheme, templates: resources.templates }).toEqual(code.resources ?? undefined)
+    }
+  })
+
+  it.each(coded.map((tool) => [tool.name, tool] as const))('%s keeps the conventions', (_name, tool) => {
     expect(flatName(tool.name)).toMatch(/^[a-z][a-z_]{1,63}$/)
     expect(tool.description).toMatch(/^[A-Z].*[.)]$/s)
     expect(tool.input).toMatchObject({ type: 'object', additionalProperties: false })

@@ -1,4 +1,4 @@
-import type { LineRange } from '@shoko/contract'
+import type { LineRange } from '@shoko/contract/schema'
 
 /** Sorted, with overlapping and adjacent ranges joined. */
 export function mergeRanges(ranges: readonly LineRange[]): LineRange[] {

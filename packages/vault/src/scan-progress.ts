@@ -1,4 +1,5 @@
-import type { LineRange, MemorySlot } from '@shoko/contract'
+import type { MemorySlot } from '@shoko/contract'
+import type { LineRange } from '@shoko/contract/schema'
 import { mergeRanges } from './ranges.ts'
 
 /** The lines of each file that one connection has scanned, so that the last chunk can cite them all. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Call, DomainError, plainCall, validateArguments } from '@shoko/contract'
+import { type Call, DomainError, plainCall } from '@shoko/contract'
+import { validateArguments } from '@shoko/contract/schema'
 import type { VibeContext } from './context.ts'
 import { type ListTasksInput, type ListTasksOutput, listTasks, listTasksTool } from './tools/list-tasks.ts'
 import { type ReindexInput, type ReindexOutput, reindex } from './tools/reindex.ts'

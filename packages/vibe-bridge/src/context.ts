@@ -28,6 +28,8 @@ export interface VibeContext {
   readonly ids: Ids
   readonly logger: Logger
   readonly readOnly: boolean
+  /** Under a lock, before the first write: removes what killed processes left, where the lock itself does not. */
+  readonly sweepOnce: () => Promise<void>
   /** Tells subscribers that a file changed through this process. */
   readonly announce: (path: RelativePath) => void
   close(): Promise<void>
@@ -41,6 +43,7 @@ export function openVibe(options: VibeOptions): VibeContext {
   const locks = dirname(dbPath) === resolve(options.root) ? root : openRoot(dirname(dbPath), { clock })
   const indexPath = readOnly ? cachePath(options) : dbPath
   const cache = readOnly && indexPath !== undefined ? openRoot(dirname(indexPath), { clock }) : undefined
+  let swept = locks === root
   const index = createWorkspaceIndex({
     root,
     folder: readOnly ? cache : locks,
@@ -57,6 +60,11 @@ export function openVibe(options: VibeOptions): VibeContext {
     ids,
     logger,
     readOnly,
+    async sweepOnce() {
+      if (swept) return
+      swept = true
+      await root.removeLitter().catch(() => {}) // hidden from every reader, so no reason to refuse a write
+    },
     announce: (path) => publish([path]),
     async close() {
       await index.close()

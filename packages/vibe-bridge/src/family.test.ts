@@ -1,4 +1,4 @@
-import { validateArguments } from '@shoko/contract'
+import { validateArguments } from '@shoko/contract/schema'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { openWorkspace } from '../test/workspace.ts'

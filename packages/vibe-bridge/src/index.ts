@@ -22,6 +22,7 @@ export {
   updateTaskStatus,
   updateTaskStatusTool,
 } from './tools/update-task-status.ts'
+export { type VibeUpkeepOptions, vibeUpkeep } from './upkeep.ts'
 export { type InitOutcome, initProject } from './workspace/init.ts'
 export { FOLDERS } from './workspace/layout.ts'
 export { STATUSES } from './workspace/metadata.ts'

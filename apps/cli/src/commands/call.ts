@@ -1,67 +1,106 @@
+import { text as readAll } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
 import { createConnectionMemory, nearest } from '@shoko/contract'
-import { invoke } from '@shoko/mcp-shell'
+import { flatName, invoke, type Outcome } from '@shoko/mcp-shell'
+import { isRecord } from '../clients/document.ts'
+import { paint } from '../terminal/paint.ts'
+import { progressLine } from '../terminal/progress.ts'
+import { showValue } from '../terminal/show-value.ts'
 import { withRuntime } from './local-runtime.ts'
+
+const USAGE = "usage: shoko call TOOL ['ARGUMENTS AS JSON' | -] [--json | --text]"
+
+interface Request {
+  readonly name: string
+  readonly json: string
+  /** For reading rather than for parsing: what a terminal shows unless told otherwise. */
+  readonly asText: boolean
+}
 
 /** Calls one tool as an agent would; the answer goes to stdout, an error to stderr with exit code 1. */
 export function call(argv: readonly string[]): Promise<number> {
   return withRuntime(argv, async (runtime, { rest }) => {
-    const [name, json = '{}'] = rest
-    if (name === undefined) return refuse("usage: shoko call <tool> '<arguments as JSON>'")
-    const tool = runtime.findTool(name)
+    const request = readRequest(rest)
+    if (typeof request === 'string') return refuse(request)
+    const tool = runtime.findTool(request.name)
     if (tool === undefined)
       return refuse(
-        `unknown tool ${JSON.stringify(name)}; nearest: ${
-          nearest(
-            name,
-            runtime.tools.map((known) => known.name),
-          ) ?? 'see shoko tools'
-        }`,
+        unknownTool(
+          request.name,
+          runtime.tools.map(({ name }) => flatName(name)),
+        ),
       )
-    const args = parseArguments(json)
-    if (args === undefined) return refuse(`the arguments are not a JSON object: ${json.slice(0, 80)}`)
+    const args = parseArguments(request.json === '-' ? await readAll(process.stdin) : request.json)
+    if (typeof args === 'string') return refuse(args)
     const abort = new AbortController()
     process.once('SIGINT', () => abort.abort())
+    const progress = progressLine()
+    const connection = createConnectionMemory()
     const outcome = await invoke(runtime.ports, {
       tool,
       args,
-      call: { signal: abort.signal, report: showProgress, connection: createConnectionMemory() },
+      call: { signal: abort.signal, report: progress.report, connection },
     })
-    if (outcome.ok) {
-      process.stdout.write(`${JSON.stringify(outcome.output, null, 2)}\n`)
-      return 0
-    }
-    const { failure } = outcome
-    process.stderr.write(
-      `${failure.kind === 'result' ? failure.text : JSON.stringify({ code: failure.code, message: failure.message, data: failure.data })}\n`,
-    )
-    return 1
+    progress.end()
+    return answer(outcome, { asText: request.asText, name: request.name })
   })
 }
 
-function parseArguments(json: string): Record<string, unknown> | undefined {
+function readRequest(rest: readonly string[]): Request | string {
   try {
-    const parsed: unknown = JSON.parse(json)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? (parsed as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
+    const options = { json: { type: 'boolean' }, text: { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ args: [...rest], options, allowPositionals: true })
+    const [name, json = '{}', ...more] = positionals
+    if (name === undefined) return USAGE
+    if (more.length > 0)
+      return `the arguments are one JSON object: put it in quotes (got ${JSON.stringify([json, ...more].join(' '))})`
+    return { name, json, asText: values.text ?? (process.stdout.isTTY && values.json !== true) }
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}\n${USAGE}`
   }
 }
 
-function showProgress({
-  progress,
-  total,
-  message,
-}: {
-  readonly progress: number
-  readonly total?: number
-  readonly message?: string
-}): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${message ?? ''} ${progress}${total === undefined ? '' : `/${total}`}   `)
+function unknownTool(name: string, known: readonly string[]): string {
+  const close = nearest(name, known)
+  return `unknown tool ${JSON.stringify(name)}; ${close === undefined ? '' : `did you mean ${close}? `}shoko tools lists them`
+}
+
+function parseArguments(json: string): Record<string, unknown> | string {
+  try {
+    const parsed: unknown = JSON.parse(json)
+    return isRecord(parsed)
+      ? { ...parsed }
+      : `the arguments must be a JSON object, like '{"path": "README.md"}' (got ${json.trim().slice(0, 80)})`
+  } catch (error) {
+    return `the arguments are not JSON: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+function answer(outcome: Outcome, { asText, name }: { readonly asText: boolean; readonly name: string }): number {
+  if (outcome.ok) {
+    process.stdout.write(`${asText ? showValue(outcome.output) : JSON.stringify(outcome.output, null, 2)}\n`)
+    return 0
+  }
+  const { failure, code } = outcome
+  const wire =
+    failure.kind === 'result'
+      ? failure.text
+      : JSON.stringify({ code: failure.code, message: failure.message, data: failure.data })
+  process.stderr.write(asText ? failureText(JSON.parse(wire), { code, name }) : `${wire}\n`)
+  return 1
+}
+
+/** The three ways in which families put an error, in one. */
+function failureText(wire: unknown, { code, name }: { readonly code: string; readonly name: string }): string {
+  const outer = isRecord(wire) ? wire : {}
+  const body = isRecord(outer.error) ? outer.error : outer
+  const data = isRecord(body.data) ? body.data : {}
+  const more = isRecord(body.details) ? [showValue(body.details)] : typeof data.hint === 'string' ? [data.hint] : []
+  const head = `${paint('bad', code, process.stderr)} ${data.detail ?? body.message}`
+  return `${[head, ...more, paint('quiet', `shoko tools ${name} shows what it takes`, process.stderr)].join('\n')}\n`
 }
 
 function refuse(text: string): number {
-  process.stderr.write(`shoko: ${text}\n`)
+  process.stderr.write(`shoko call: ${text}\n`)
   return 2
 }

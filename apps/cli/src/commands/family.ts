@@ -1,4 +1,4 @@
-import { systemClock } from '@shoko/contract'
+import { type Call, systemClock } from '@shoko/contract'
 import { runKanbanCommand } from '@shoko/kanban-bridge'
 import { runFind } from '@shoko/manual'
 import {
@@ -12,6 +12,8 @@ import {
   withConfig,
 } from '@shoko/mcp-shell'
 import { runVibeCommand } from '@shoko/vibe-bridge'
+import { paint } from '../terminal/paint.ts'
+import { progressLine } from '../terminal/progress.ts'
 
 interface CommandResult {
   readonly stdout: string
@@ -19,14 +21,17 @@ interface CommandResult {
   readonly exitCode: number
 }
 
-export const find = familyCommand(manualBinding.open, runFind)
+type FamilyCommand<Context> = (context: Context, argv: readonly string[], call: Call) => Promise<CommandResult>
+
+export const find = familyCommand(manualBinding.open, runFind, paintFindings)
 export const kanban = familyCommand(kanbanBinding.open, runKanbanCommand)
 export const vibe = familyCommand(vibeBinding.open, runVibeCommand)
 
 /** A command of one family: settings are taken out of the arguments, the family sees the rest. */
 function familyCommand<Context>(
   open: (ports: FamilyPorts) => OpenFamily<Context>,
-  run: (context: Context, argv: readonly string[]) => Promise<CommandResult>,
+  run: FamilyCommand<Context>,
+  painted: (text: string) => string = (text) => text,
 ): (argv: readonly string[]) => Promise<number> {
   return (argv) =>
     withConfig(
@@ -35,15 +40,38 @@ function familyCommand<Context>(
         const level = origins.LOG_LEVEL === 'default' ? 'error' : config.LOG_LEVEL
         const logger = createJsonLogger({ level, clock: systemClock, write: (line) => process.stderr.write(line) })
         const family = open(familyPorts(config, { logger }))
+        const progress = progressLine()
         try {
-          const { stdout, stderr, exitCode } = await run(family.context, rest)
-          process.stdout.write(stdout)
+          const { stdout, stderr, exitCode } = await run(family.context, rest, interruptible(progress.report))
+          progress.end()
+          process.stdout.write(rest.includes('--json') ? stdout : painted(stdout))
           process.stderr.write(stderr)
           return exitCode
         } finally {
+          progress.end()
           await family.close()
         }
       },
       { passUnknownFlags: true },
     )
+}
+
+function interruptible(report: Call['report']): Call {
+  const abort = new AbortController()
+  process.once('SIGINT', () => abort.abort())
+  return { signal: abort.signal, report }
+}
+
+/** Places stand out, the reasons below them step back. */
+function paintFindings(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const hit = /^(\s*\d+\.)(\s+-?[\d.]+)(\s{2}\S+:\d+)(\s{2}.*)$/.exec(line)
+      if (hit !== null) return `${hit[1]}${paint('quiet', hit[2]!)}${paint('name', hit[3]!)}${paint('strong', hit[4]!)}`
+      return /^ {7}\S/.test(line)
+        ? paint('quiet', line)
+        : line.replace(/^(conflict|gap|not scanned):/, (word) => paint('warn', word))
+    })
+    .join('\n')
 }

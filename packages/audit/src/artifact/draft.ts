@@ -1,4 +1,4 @@
-import type { LineRange } from '@shoko/contract'
+import type { LineRange } from '@shoko/contract/schema'
 import { type DeclaredMark, type LineFacts, readLine } from './line-facts.ts'
 import { type Artifact, type ArtifactNode, type Citation, type Declaration, type NodeGroup, quoteLine } from './model.ts'
 

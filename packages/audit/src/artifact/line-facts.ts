@@ -1,4 +1,4 @@
-import type { LineRange } from '@shoko/contract'
+import type { LineRange } from '@shoko/contract/schema'
 import type { FindingKind } from './model.ts'
 import { type SourceEntry, sourceEntries } from './source-lines.ts'
 

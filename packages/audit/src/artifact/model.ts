@@ -1,4 +1,4 @@
-import type { LineRange } from '@shoko/contract'
+import type { LineRange } from '@shoko/contract/schema'
 import { codePointLength, sliceCodePoints } from '@shoko/core-fs'
 
 export const FINDING_KINDS = ['rootless_node', 'orphan_branch', 'one_way_ref'] as const

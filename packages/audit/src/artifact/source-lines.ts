@@ -1,4 +1,4 @@
-import type { LineRange } from '@shoko/contract'
+import type { LineRange } from '@shoko/contract/schema'
 
 /** One `source_lines` entry: what it cites as written, and the columns it fills in its first line. */
 export interface SourceEntry {

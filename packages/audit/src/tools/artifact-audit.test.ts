@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { validateArguments } from '@shoko/contract'
+import { validateArguments } from '@shoko/contract/schema'
 import { openRoot } from '@shoko/core-fs'
 import fc from 'fast-check'
 import { Check } from 'typebox/value'

@@ -1,4 +1,5 @@
-import { defineTool, type LineRange, nextActions, nullable, oneOf, PathParam } from '@shoko/contract'
+import { defineTool } from '@shoko/contract'
+import { type LineRange, nextActions, nullable, oneOf, PathParam } from '@shoko/contract/schema'
 import { codePointLength, parsePath, splitLines, stripBom } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -99,9 +100,9 @@ function scanNext(path: string, coverage: Coverage) {
 
 export const artifactAudit = defineTool<AuditContext, typeof ArtifactAuditInput, typeof ArtifactAuditOutput, AuditReason>({
   name: 'artifact_audit',
-  title: 'Audit an artifact',
+  title: 'Check an artifact against its source',
   description:
-    'Does an artifact (Markdown, Mermaid flowchart, TSV, JSON) stand on its source? Finds nodes without source_lines, unreachable branches, one-way references. Without cited_ranges, the source_lines in the artifact count. Then follow next_actions.',
+    "Is a flowchart, table or document (Markdown, Mermaid, TSV, JSON) backed by its source? Reports rootless nodes, orphan branches and one-way references; without cited_ranges its own source_lines count. Follow next_actions. Example: {artifact_path: 'flow.md', source_path: 'interview.md'}.",
   effect: 'read',
   input: ArtifactAuditInput,
   output: ArtifactAuditOutput,

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { validateArguments } from '@shoko/contract'
+import { validateArguments } from '@shoko/contract/schema'
 import { openRoot } from '@shoko/core-fs'
 import { Check } from 'typebox/value'
 import { describe, expect, it, onTestFinished } from 'vitest'

@@ -1,4 +1,5 @@
-import { defineTool, LineRange, nextActions, PathParam } from '@shoko/contract'
+import { defineTool } from '@shoko/contract'
+import { LineRange, nextActions, PathParam } from '@shoko/contract/schema'
 import { countLines, parsePath, stripBom } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -52,9 +53,9 @@ function scanNext(path: string, coverage: Coverage) {
 
 export const vaultCoverage = defineTool<AuditContext, typeof VaultCoverageInput, typeof VaultCoverageOutput, AuditReason>({
   name: 'vault_coverage',
-  title: 'Measure coverage',
+  title: 'Measure cited lines',
   description:
-    'How much of a vault file the given line ranges cover, and which lines are left. Use it after vault_scan; next_actions says where to scan on.',
+    "How much of a source have the cited lines covered, and which lines are left uncited? Use before you claim to have read it all. Example: {path: 'a.md', cited_ranges: [{start_line: 1, end_line: 40}]}.",
   effect: 'read',
   input: VaultCoverageInput,
   output: VaultCoverageOutput,

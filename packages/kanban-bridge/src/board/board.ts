@@ -24,8 +24,9 @@ export interface BoardOptions {
   readonly watch?: typeof watchTree | undefined
 }
 
-// cards.ndjson may lag by a second; the other half is for the writing.
-const INDEX_DELAY_MS = 500
+// cards.ndjson may lag by a second: two of these and a pause fit into it, with the writing.
+const INDEX_DELAY_MS = 400
+const PAUSE_MS = 200
 
 /** One board of this process: its files, what is known of its cards, and the work that follows a change. */
 export class Board {
@@ -40,6 +41,8 @@ export class Board {
   readonly #indexWork: WriteBehind
   readonly #renderWork: WriteBehind
   #renderDelayMs = 0
+  #changedAt = Number.NEGATIVE_INFINITY
+  #isSettling = false
 
   constructor(options: BoardOptions) {
     this.name = options.name
@@ -82,8 +85,13 @@ export class Board {
 
   /** Writes what is still waiting to be written. */
   async settle(): Promise<void> {
-    await this.#indexWork.settle()
-    await this.#renderWork.settle()
+    this.#isSettling = true
+    try {
+      await this.#indexWork.settle()
+      await this.#renderWork.settle()
+    } finally {
+      this.#isSettling = false
+    }
   }
 
   async close(): Promise<void> {
@@ -94,13 +102,16 @@ export class Board {
 
   #afterChange(): void {
     if (this.#readOnly) return
+    this.#changedAt = performance.now()
     this.#indexWork.schedule()
     this.#renderWork.schedule()
   }
 
   async #updateFiles(): Promise<void> {
-    if (this.index.touched.size === 0 && (await this.files.areWhole())) return
-    await this.files.update()
+    if (this.index.touched.size === 0 && this.files.areTidy && (await this.files.areUnchanged())) return
+    const hasPaused = performance.now() - this.#changedAt >= PAUSE_MS
+    await this.files.update(this.#isSettling ? 'ending' : hasPaused ? 'paused' : 'busy')
+    if (!this.files.areTidy) this.#indexWork.schedule()
   }
 
   async #render(): Promise<void> {

@@ -23,6 +23,7 @@ export class CardEntries {
   readonly #entries = new Map<RelativePath, CardEntry>()
   readonly #columns = new Map<string, Set<RelativePath>>()
   readonly #byId = new Map<string, Set<RelativePath>>()
+  readonly #byParent = new Map<string, Set<RelativePath>>()
   readonly #sorted = new Map<string, readonly Card[]>()
   #textChars = 0
 
@@ -39,10 +40,11 @@ export class CardEntries {
     if (before !== undefined) this.#forget(path, before)
     if (this.#textChars + textLength(entry) > MAX_TEXT_CHARS) entry.text = undefined
     this.#textChars += textLength(entry)
-    const { id, column } = entry.card
+    const { id, column, parent } = entry.card
     this.#entries.set(path, entry)
-    this.#columns.set(column, (this.#columns.get(column) ?? new Set()).add(path))
-    this.#byId.set(id, (this.#byId.get(id) ?? new Set()).add(path))
+    addTo(this.#columns, column, path)
+    addTo(this.#byId, id, path)
+    if (parent !== null) addTo(this.#byParent, parent, path)
     this.#touch(id, column)
   }
 
@@ -93,9 +95,7 @@ export class CardEntries {
   }
 
   childrenOf(parent: string): string[] {
-    const children: string[] = []
-    for (const { card } of this.#entries.values()) if (card.parent === parent) children.push(card.id)
-    return children
+    return [...(this.#byParent.get(parent) ?? [])].map((path) => this.#entries.get(path)!.card.id)
   }
 
   /** Undefined when the card's text is not kept. */
@@ -110,14 +110,13 @@ export class CardEntries {
   }
 
   #forget(path: RelativePath, entry: CardEntry): void {
-    const { id, column } = entry.card
+    const { id, column, parent } = entry.card
     this.#touch(id, column)
     this.#textChars -= textLength(entry)
     this.#entries.delete(path)
-    this.#columns.get(column)?.delete(path)
-    const paths = this.#byId.get(id)
-    paths?.delete(path)
-    if (paths?.size === 0) this.#byId.delete(id)
+    takeFrom(this.#columns, column, path)
+    takeFrom(this.#byId, id, path)
+    if (parent !== null) takeFrom(this.#byParent, parent, path)
   }
 
   #touch(id: string, column: string): void {
@@ -127,6 +126,20 @@ export class CardEntries {
     this.touched.add(id)
     this.#onTouch()
   }
+}
+
+type PathsBy = Map<string, Set<RelativePath>>
+
+function addTo(paths: PathsBy, key: string, path: RelativePath): void {
+  const known = paths.get(key)
+  if (known === undefined) paths.set(key, new Set([path]))
+  else known.add(path)
+}
+
+function takeFrom(paths: PathsBy, key: string, path: RelativePath): void {
+  const known = paths.get(key)
+  known?.delete(path)
+  if (known?.size === 0) paths.delete(key)
 }
 
 function isNewer(a: CardEntry, b: CardEntry): boolean {

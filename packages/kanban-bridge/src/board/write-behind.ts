@@ -22,10 +22,10 @@ export class WriteBehind {
     this.#timer.unref()
   }
 
-  /** What is waiting is done now; what is running is waited for. */
+  /** What is running is waited for, which may ask for more; what is waiting is done now. */
   async settle(): Promise<void> {
-    if (this.#timer !== undefined) await this.#start()
     await this.#running
+    while (this.#timer !== undefined) await this.#start()
   }
 
   #start(): Promise<void> {

@@ -1,4 +1,5 @@
-import { plainCall, type ToolDescriptor, validateArguments } from '@shoko/contract'
+import { plainCall, type ToolDescriptor } from '@shoko/contract'
+import { validateArguments } from '@shoko/contract/schema'
 import type { Static, TObject } from 'typebox'
 import type { KanbanContext } from '../context.ts'
 import type { KanbanReason } from '../kanban-error.ts'

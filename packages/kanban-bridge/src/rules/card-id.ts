@@ -2,7 +2,7 @@ import { kanbanError } from '../kanban-error.ts'
 
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/i
 // Separators, dots and control characters would let an id name a file elsewhere.
-const NOT_PLAIN = /[/\\.\u0000-\u001f\u007f]/
+const NOT_PLAIN = /[/\\.\p{Cc}]/u
 // A card's journal is named by its id, and a file name holds 255 bytes.
 const MAX_ID_CHARS = 60
 

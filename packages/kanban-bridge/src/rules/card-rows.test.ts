@@ -21,7 +21,7 @@ it('stays sorted and complete, whatever is set and deleted', () => {
       }
       const text = [...expected.keys()].sort().map((each) => `${expected.get(each)}\n`)
       expect(rows.render().toString()).toBe(text.join(''))
-      expect(CardRows.parse(text.join(''))?.render()).toEqual(rows.render())
+      expect(CardRows.parse(text.join(''))?.rows.render()).toEqual(rows.render())
     }),
   )
 })
@@ -42,6 +42,20 @@ it('keeps its order over many blocks', () => {
       .slice(0, -1)
       .map((line) => JSON.parse(line).id),
   ).toEqual(kept)
+})
+
+it('takes the last of several rows of one card, and tells that they are not tidy', () => {
+  const parsed = CardRows.parse(`${row('A', 1)}\n${row('B', 1)}\n${row('A', 2)}\n`)!
+  expect(parsed.rows.render().toString()).toBe(`${row('A', 2)}\n${row('B', 1)}\n`)
+  expect([parsed.lines, parsed.rows.size, parsed.isTidy]).toEqual([3, 2, false])
+  expect(CardRows.parse(`${row('B', 1)}\n${row('A', 1)}\n`)?.isTidy).toBe(false)
+  expect(CardRows.parse(`${row('A', 1)}\n${row('B', 1)}\n`)?.isTidy).toBe(true)
+})
+
+it('knows whether a row can be put at the end', () => {
+  const rows = new CardRows([['B', row('B', 1)]])
+  expect(['A', 'B', 'C'].map((id) => rows.endsBefore(id))).toEqual([false, false, true])
+  expect(new CardRows([]).endsBefore('A')).toBe(true)
 })
 
 it('does not take lines that it would not write', () => {

@@ -14,6 +14,14 @@ interface Block {
 
 const BLOCK_ROWS = 512
 
+export interface ParsedRows {
+  readonly rows: CardRows
+  /** With those that later ones replace. */
+  readonly lines: number
+  /** One row a card, sorted. */
+  readonly isTidy: boolean
+}
+
 /** The rows of cards.ndjson, sorted by id. Only the blocks of changed rows are rendered anew: years of done cards cost a copy. */
 export class CardRows {
   readonly #rows: Map<string, string>
@@ -26,16 +34,28 @@ export class CardRows {
       this.#blocks.push({ ids: ids.slice(at, at + BLOCK_ROWS), bytes: undefined })
   }
 
-  /** Undefined when a line is not one that `cardRow` writes. */
-  static parse(text: string): CardRows | undefined {
+  /** Of several rows of one card the last counts. Undefined when a line is not one that `cardRow` writes. */
+  static parse(text: string): ParsedRows | undefined {
     const rows: [string, string][] = []
+    let isTidy = true
     for (const line of text.split('\n')) {
       if (line === '') continue
       const id = /^\{"id":"([^"\\]+)","title":/.exec(line)?.[1]
       if (id === undefined) return undefined
+      isTidy &&= rows.length === 0 || rows.at(-1)![0] < id
       rows.push([id, line])
     }
-    return new CardRows(rows)
+    return { rows: new CardRows(rows), lines: rows.length, isTidy }
+  }
+
+  get size(): number {
+    return this.#rows.size
+  }
+
+  /** Would a row of this id, put at the end, be the only one of its card and in its place? */
+  endsBefore(id: string): boolean {
+    const last = this.#blocks.at(-1)?.ids.at(-1)
+    return last === undefined || last < id
   }
 
   get(id: string): string | undefined {

@@ -4,7 +4,7 @@ export const DONE = 'done'
 export const DEFAULT_COLUMN = 'backlog'
 
 const OWN_FOLDERS = ['notes', 'templates', 'generated']
-const NOT_PLAIN = /[/\\.\u0000-\u001f\u007f]/
+const NOT_PLAIN = /[/\\.\p{Cc}]/u
 const MAX_COLUMN_CHARS = 60
 
 /** Is a directory of `.kanban/` a column? The tool's own folders and hidden ones are not. */

@@ -31,17 +31,23 @@ export interface RelationRequest {
 
 /** The edges of all cards, each once, sorted; `relates` holds in both directions whichever card names it. */
 export function edgesOf(cards: Iterable<Card>): Edge[] {
-  const edges = new Map<string, Edge>()
-  const put = (edge: Edge) => edges.set(`${edge.type} ${edge.from} ${edge.to}`, edge)
+  const edges: Edge[] = []
   for (const card of cards) {
-    if (card.parent !== null) put({ type: 'parent', from: card.id, to: card.parent })
-    for (const to of card.dependsOn) put({ type: 'depends', from: card.id, to })
+    if (card.parent !== null) edges.push({ type: 'parent', from: card.id, to: card.parent })
+    for (const to of card.dependsOn) edges.push({ type: 'depends', from: card.id, to })
     for (const to of card.relates) {
-      put({ type: 'relates', from: card.id, to })
-      put({ type: 'relates', from: to, to: card.id })
+      edges.push({ type: 'relates', from: card.id, to })
+      edges.push({ type: 'relates', from: to, to: card.id })
     }
   }
-  return [...edges.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, edge]) => edge)
+  return inOrder(edges)
+}
+
+/** Each edge once, sorted. */
+export function inOrder(edges: Iterable<Edge>): Edge[] {
+  const unique = new Map<string, Edge>()
+  for (const edge of edges) unique.set(`${edge.type} ${edge.from} ${edge.to}`, edge)
+  return [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, edge]) => edge)
 }
 
 /** What has to be written into which card, or a refusal that leaves everything as it is. Removals come first. */

@@ -25,8 +25,9 @@ export async function finishCard(ctx: KanbanContext, input: KanbanDoneInput): Pr
 
 export const kanbanDone = defineTool<KanbanContext, typeof KanbanDoneInput, typeof KanbanDoneOutput, KanbanReason>({
   name: 'kanban/done',
-  title: 'Complete a card',
-  description: 'Mark a card as done: dates it and moves it to done/YYYY/MM. Repeating it keeps the first date.',
+  title: 'Finish a card',
+  description:
+    "Close a finished card: dates it and files it in done/YYYY/MM. Safe to repeat. Example: {board: '.', cardId: '01…'}.",
   effect: 'update',
   input: KanbanDoneInput,
   output: KanbanDoneOutput,

@@ -1,4 +1,5 @@
-import { type Call, defineTool, nonBlank, nullable } from '@shoko/contract'
+import { type Call, defineTool } from '@shoko/contract'
+import { nonBlank, nullable } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { Board } from '../board/board.ts'
@@ -77,7 +78,7 @@ export const kanbanList = defineTool<KanbanContext, typeof KanbanListInput, type
   name: 'kanban/list',
   title: 'List cards',
   description:
-    'List cards by column and filters, sorted by id. Name the columns to keep it small; done cards come with includeDone.',
+    "Which cards are on the board right now: all cards of the board, or by column (doing, review), label, assignee, text. Name columns to keep it small; includeDone adds done ones. Example: {board: '.', columns: ['doing']}.",
   effect: 'read',
   input: KanbanListInput,
   output: KanbanListOutput,

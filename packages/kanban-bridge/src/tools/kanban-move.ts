@@ -1,4 +1,5 @@
-import { defineTool, nonBlank } from '@shoko/contract'
+import { defineTool } from '@shoko/contract'
+import { nonBlank } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { columnWarnings } from '../board/column-warnings.ts'
@@ -46,7 +47,8 @@ export async function moveCard(ctx: KanbanContext, input: KanbanMoveInput): Prom
 export const kanbanMove = defineTool<KanbanContext, typeof KanbanMoveInput, typeof KanbanMoveOutput, KanbanReason>({
   name: 'kanban/move',
   title: 'Move a card',
-  description: 'Move a card to another column; from done it is reopened, to done it is completed. Safe to repeat.',
+  description:
+    "Move a card to another column, such as review; leaving done reopens it. Safe to repeat. Example: {board: '.', cardId: '01…', toColumn: 'review'}.",
   effect: 'update',
   input: KanbanMoveInput,
   output: KanbanMoveOutput,

@@ -1,4 +1,4 @@
-import { validateArguments } from '@shoko/contract'
+import { validateArguments } from '@shoko/contract/schema'
 import { expect, it } from 'vitest'
 import { fixedClock, temporaryBoard } from '../../test/temporary-board.ts'
 import { kanbanNew, newCard } from './kanban-new.ts'

@@ -1,4 +1,5 @@
-import { defineTool, nonBlank } from '@shoko/contract'
+import { defineTool } from '@shoko/contract'
+import { nonBlank } from '@shoko/contract/schema'
 import { joinPath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -53,7 +54,8 @@ export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promis
 export const kanbanNew = defineTool<KanbanContext, typeof KanbanNewInput, typeof KanbanNewOutput, KanbanReason>({
   name: 'kanban/new',
   title: 'Create a card',
-  description: 'Create a card on a board. Not idempotent: check kanban/list first to avoid duplicates.',
+  description:
+    "Put a new card on the board, in backlog unless column says otherwise. Not idempotent: to avoid duplicates look with kanban/list first. Example: {board: '.', title: 'Order burrs'}.",
   effect: 'create',
   input: KanbanNewInput,
   output: KanbanNewOutput,

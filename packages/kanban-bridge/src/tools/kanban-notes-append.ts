@@ -1,4 +1,5 @@
-import { defineTool, nonBlank, oneOf } from '@shoko/contract'
+import { defineTool } from '@shoko/contract'
+import { nonBlank, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { notesPath, shownPath } from '../board/paths.ts'
@@ -48,8 +49,9 @@ export const kanbanNotesAppend = defineTool<
   KanbanReason
 >({
   name: 'kanban/notes.append',
-  title: 'Add a note to a card',
-  description: "Append to a card's journal: what was done (worklog), where to go on (resume), what was settled (decision).",
+  title: 'Leave a note on a card',
+  description:
+    "Leave a note in a card's journal: what was done (worklog), where to resume, what was decided. Example: {text: 'Waiting for the printer', type: 'resume'}.",
   effect: 'append',
   input: KanbanNotesAppendInput,
   output: KanbanNotesAppendOutput,

@@ -42,7 +42,8 @@ export const kanbanNotesList = defineTool<KanbanContext, typeof KanbanNotesListI
   {
     name: 'kanban/notes.list',
     title: "Read a card's notes",
-    description: "Read a card's journal, newest first; the latest 3 unless limit or all says otherwise.",
+    description:
+      "What was last noted on a card: its journal, newest first, 3 unless limit or all. Example: {board: '.', cardId: '01…'}.",
     effect: 'read',
     input: KanbanNotesListInput,
     output: KanbanNotesListOutput,

@@ -1,4 +1,5 @@
-import { defineTool, oneOf } from '@shoko/contract'
+import { defineTool } from '@shoko/contract'
+import { oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { rewriteCards } from '../board/edit-card.ts'
@@ -64,8 +65,9 @@ export const kanbanRelationsSet = defineTool<
   KanbanReason
 >({
   name: 'kanban/relations.set',
-  title: 'Relate cards',
-  description: 'Add and remove parent, depends and relates edges in one step, all or nothing. A child has at most one parent.',
+  title: 'Link cards',
+  description:
+    "Link or unlink cards: one is the parent of, depends on or relates to another. All or nothing; one parent a child. Example: add: [{type: 'depends', from: '01A…', to: '01B…'}].",
   effect: 'update',
   input: KanbanRelationsSetInput,
   output: KanbanRelationsSetOutput,

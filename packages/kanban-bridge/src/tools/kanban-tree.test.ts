@@ -1,4 +1,4 @@
-import { validateArguments } from '@shoko/contract'
+import { validateArguments } from '@shoko/contract/schema'
 import { expect, it } from 'vitest'
 import { cardFile, temporaryBoard, ulid } from '../../test/temporary-board.ts'
 import { cardTree, kanbanTree } from './kanban-tree.ts'

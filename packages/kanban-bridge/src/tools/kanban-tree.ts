@@ -40,8 +40,9 @@ export async function cardTree(ctx: KanbanContext, input: KanbanTreeInput): Prom
 
 export const kanbanTree = defineTool<KanbanContext, typeof KanbanTreeInput, typeof KanbanTreeOutput, KanbanReason>({
   name: 'kanban/tree',
-  title: 'Show a card and its descendants',
-  description: 'Return the parent-children tree below a card, done cards included.',
+  title: 'Show a card and what is below it',
+  description:
+    "Show a card with everything below it: children and theirs, done ones included. Example: {board: '.', root: '01…'}.",
   effect: 'read',
   input: KanbanTreeInput,
   output: KanbanTreeOutput,

@@ -1,4 +1,5 @@
-import { defineTool, nonBlank } from '@shoko/contract'
+import { defineTool } from '@shoko/contract'
+import { nonBlank } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { Board } from '../board/board.ts'
@@ -115,7 +116,8 @@ async function relateAndRewrite(
 export const kanbanUpdate = defineTool<KanbanContext, typeof KanbanUpdateInput, typeof KanbanUpdateOutput, KanbanReason>({
   name: 'kanban/update',
   title: 'Edit a card',
-  description: "Change a card's front matter and/or body; everything else in the file stays. A new title renames the file.",
+  description:
+    "Rename a card, give it labels, assignees or priority, or edit its text; the rest stays. Not its column: kanban/move. Example: patch: {fm: {labels: ['urgent']}}.",
   effect: 'overwrite',
   input: KanbanUpdateInput,
   output: KanbanUpdateOutput,

@@ -27,7 +27,8 @@ export async function watchBoard(
 export const kanbanWatch = defineTool<KanbanContext, typeof KanbanWatchInput, typeof KanbanWatchOutput, KanbanReason>({
   name: 'kanban/watch',
   title: 'Watch a board',
-  description: 'Announce changes of the board and its cards as notifications from now on. Once per board; not for batch work.',
+  description:
+    "Be told whenever something changes on a board: sends notifications. Once each; not for batch work. Example: {board: '.'}.",
   effect: 'read',
   input: KanbanWatchInput,
   output: KanbanWatchOutput,

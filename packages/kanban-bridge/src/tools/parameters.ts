@@ -1,4 +1,4 @@
-import { nonBlank, nullable, oneOf } from '@shoko/contract'
+import { nonBlank, nullable, oneOf } from '@shoko/contract/schema'
 import * as Type from 'typebox'
 import { PRIORITIES } from '../rules/card.ts'
 

@@ -1,4 +1,5 @@
-import { type Call, defineTool, nextActions as NextActions, nonBlank, oneOf } from '@shoko/contract'
+import { type Call, defineTool } from '@shoko/contract'
+import { nextActions as NextActions, nonBlank, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { claimStatuses, coverageStatuses } from '../claims/claim-graph.ts'
@@ -115,9 +116,9 @@ export async function findInManuals(ctx: ManualContext, input: ManualFindInput, 
 
 export const manualFind = defineTool<ManualContext, typeof ManualFindInput, typeof ManualFindOutput, ManualReason>({
   name: 'manual_find',
-  title: 'Find evidence in manuals',
+  title: 'Look a question up in the manuals',
   description:
-    'Searches the manuals and weighs the evidence: how much was found, conflicts, gaps, and with include_claim_graph the claims and their evidence. Start here for a question. Next: next_actions, usually manual_hits.',
+    "What do the manuals say? Start here: searches them and weighs the evidence (conflicts, gaps, claims with include_claim_graph). Not for notes: vault_find. Next: next_actions, usually manual_hits. Example: {query: 'is flood damage covered'}.",
   effect: 'read',
   input: ManualFindInput,
   output: ManualFindOutput,

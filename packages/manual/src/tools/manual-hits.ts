@@ -1,4 +1,5 @@
-import { defineTool, nonBlank, oneOf } from '@shoko/contract'
+import { defineTool } from '@shoko/contract'
+import { nonBlank, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { ManualContext } from '../context.ts'
@@ -37,9 +38,9 @@ export async function listHits(ctx: ManualContext, input: ManualHitsInput): Prom
 
 export const manualHits = defineTool<ManualContext, typeof ManualHitsInput, typeof ManualHitsOutput, ManualReason>({
   name: 'manual_hits',
-  title: 'Evidence of a search',
+  title: 'Evidence that a search found',
   description:
-    'Pages through what a manual_find trace holds: ranked candidates with the reasons for their rank, unscanned files, conflicts, gaps, the claim graph. Next: manual_read with a ref.',
+    "See more of what manual_find found: ranked candidates with reasons, unscanned files, conflicts, gaps, the claim graph, page by page. Next: manual_read. Example: {trace_id: '…', kind: 'conflicts'}.",
   effect: 'read',
   input: ManualHitsInput,
   output: ManualHitsOutput,

@@ -1,4 +1,5 @@
-import { defineTool, nonBlank, oneOf } from '@shoko/contract'
+import { defineTool } from '@shoko/contract'
+import { nonBlank, oneOf } from '@shoko/contract/schema'
 import { type DirEntry, parsePath, type RelativePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -40,8 +41,9 @@ export async function listLevel(ctx: ManualContext, input: ManualLsInput): Promi
 
 export const manualLs = defineTool<ManualContext, typeof ManualLsInput, typeof ManualLsOutput, ManualReason>({
   name: 'manual_ls',
-  title: 'List manuals',
-  description: 'Lists the manuals, or one level of a manual (pass a returned id of kind dir). Next: manual_toc or manual_find.',
+  title: 'List the manuals',
+  description:
+    'Which manuals there are: lists all manuals, or one folder of a manual (a returned id of kind dir). Next: manual_toc. Example: {}.',
   effect: 'read',
   input: ManualLsInput,
   output: ManualLsOutput,

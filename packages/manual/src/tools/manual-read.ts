@@ -1,4 +1,5 @@
-import { type Call, defineTool, Line, nonBlank, nullable, oneOf, PathParam } from '@shoko/contract'
+import { type Call, defineTool } from '@shoko/contract'
+import { Line, nonBlank, nullable, oneOf, PathParam } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { ManualContext } from '../context.ts'
@@ -52,9 +53,9 @@ export async function readManual(ctx: ManualContext, input: ManualReadInput, cal
 
 export const manualRead = defineTool<ManualContext, typeof ManualReadInput, typeof ManualReadOutput, ManualReason>({
   name: 'manual_read',
-  title: 'Read a manual',
+  title: 'Read a section of a manual',
   description:
-    'Reads the section, neighbouring sections or a snippet at a ref of manual_hits or manual_toc. Asking for the same section again continues after it. Next: manual_scan for whole files.',
+    "Read the section (or snippet, or neighbours) at a ref from manual_hits or manual_toc; asking again continues after it. Example: {ref: {manual_id: 'handbook', path: 'a.md', start_line: 12}}.",
   effect: 'read',
   input: ManualReadInput,
   output: ManualReadOutput,

@@ -1,4 +1,5 @@
-import { defineTool, Line, LineRange, nonBlank, nullable, oneOf, PathParam } from '@shoko/contract'
+import { defineTool } from '@shoko/contract'
+import { Line, LineRange, nonBlank, nullable, oneOf, PathParam } from '@shoko/contract/schema'
 import { LineIndex } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -67,9 +68,9 @@ export async function scanFile(ctx: ManualContext, input: ManualScanInput): Prom
 
 export const manualScan = defineTool<ManualContext, typeof ManualScanInput, typeof ManualScanOutput, ManualReason>({
   name: 'manual_scan',
-  title: 'Scan a manual file',
+  title: 'Read a whole manual file',
   description:
-    'Reads a file of a manual from a line or cursor, 12000 characters a call. Next: manual_scan with next_cursor until eof.',
+    "Read a whole file of a manual through to its end, 12000 characters a call; pass next_cursor until eof. Example: {manual_id: 'handbook', path: 'a.md'}.",
   effect: 'read',
   input: ManualScanInput,
   output: ManualScanOutput,

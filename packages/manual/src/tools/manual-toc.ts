@@ -1,4 +1,5 @@
-import { type Call, defineTool, Line, nonBlank } from '@shoko/contract'
+import { type Call, defineTool } from '@shoko/contract'
+import { Line, nonBlank } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { ManualContext } from '../context.ts'
@@ -29,7 +30,7 @@ export const manualToc = defineTool<ManualContext, typeof ManualTocInput, typeof
   name: 'manual_toc',
   title: 'Table of contents of a manual',
   description:
-    'Lists every file of a manual with its headings and their lines. Next: manual_read with {manual_id, path, start_line}.',
+    "Contents of a manual: all files with their headings and lines, as an index. Next: manual_read. Example: {manual_id: 'handbook'}.",
   effect: 'read',
   input: ManualTocInput,
   output: ManualTocOutput,

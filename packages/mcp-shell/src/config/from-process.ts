@@ -1,5 +1,5 @@
 import { homedir } from 'node:os'
-import { readLocalFile, realPathOf } from '@shoko/core-fs'
+import { readLocalFile, realPathOf } from '@shoko/core-fs/local-file'
 import { ConfigError, type LoadedConfig, loadConfig } from './load.ts'
 
 /** The settings of this process: its arguments, its environment, its config file. Throws a ConfigError that lists every problem. */

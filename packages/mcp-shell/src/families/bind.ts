@@ -12,6 +12,7 @@ import type {
   ResourceTemplate,
   ResourceText,
 } from '@shoko/contract'
+import { type Validation, validateArguments } from '@shoko/contract/schema'
 import type { ShokoConfig } from '../config/variables.ts'
 import type { Dialect, Failure } from '../dialects/dialect.ts'
 import type { IndexBoard } from '../index-board.ts'
@@ -57,6 +58,7 @@ export interface BoundFamily {
 
 export type BoundTool = Omit<AnyTool, 'run' | 'before'> & {
   readonly family: BoundFamily
+  check(args: unknown): Validation
   run(input: Record<string, unknown>, call: Call): Promise<Record<string, unknown>>
   before(input: Record<string, unknown>, failingKey: string): Promise<void>
 }
@@ -105,6 +107,7 @@ export function bindFamily<Context, Reason extends string, Code extends string>(
     tools.push({
       ...tool,
       family: bound,
+      check: (args) => validateArguments(tool, args),
       run: async (input, call) => (await tool.run(context(), input as never, call)) as Record<string, unknown>, // the schema that checked the input is the tool's own
       before: async (input, failingKey) => tool.before?.(context(), input, failingKey),
     })

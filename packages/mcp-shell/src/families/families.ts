@@ -1,20 +1,32 @@
 import type { FamilyName } from '../config/variables.ts'
-import { auditBinding } from './audit.ts'
-import { type BoundFamily, bindFamily, type FamilyPorts } from './bind.ts'
-import { kanbanBinding } from './kanban.ts'
-import { manualBinding } from './manual.ts'
-import { vaultBinding } from './vault.ts'
-import { vibeBinding } from './vibe.ts'
+import type { BoundFamily, FamilyBinding, FamilyPorts } from './bind.ts'
+import manifests from './manifest.json' with { type: 'json' }
+import type { FamilyManifest } from './manifest.ts'
+import { type ServedFamily, serveFamily } from './served.ts'
 
 /** Adding a family is one row here and one file beside this one. */
-const binders: Record<FamilyName, (ports: FamilyPorts) => BoundFamily> = {
-  vault: (ports) => bindFamily(vaultBinding, ports),
-  audit: (ports) => bindFamily(auditBinding, ports),
-  manual: (ports) => bindFamily(manualBinding, ports),
-  kanban: (ports) => bindFamily(kanbanBinding, ports),
-  vibe: (ports) => bindFamily(vibeBinding, ports),
+const binders: Record<FamilyName, (ports: FamilyPorts) => Promise<BoundFamily>> = {
+  vault: async (ports) => bind((await import('./vault.ts')).vaultBinding, ports),
+  audit: async (ports) => bind((await import('./audit.ts')).auditBinding, ports),
+  manual: async (ports) => bind((await import('./manual.ts')).manualBinding, ports),
+  kanban: async (ports) => bind((await import('./kanban.ts')).kanbanBinding, ports),
+  vibe: async (ports) => bind((await import('./vibe.ts')).vibeBinding, ports),
 }
 
-export function bindFamilies(ports: FamilyPorts): BoundFamily[] {
-  return ports.config.SHOKO_FAMILIES.map((name) => binders[name](ports))
+/** Every family's code is loaded with its first use: a server that has only been started has none of it. */
+export function serveFamilies(ports: FamilyPorts): ServedFamily[] {
+  return ports.config.SHOKO_FAMILIES.map((name) =>
+    serveFamily(name, {
+      manifest: manifests[name] as FamilyManifest, // generated from the code; a test compares them
+      load: () => binders[name](ports),
+    }),
+  )
+}
+
+async function bind<Context, Reason extends string, Code extends string>(
+  binding: FamilyBinding<Context, Reason, Code>,
+  ports: FamilyPorts,
+): Promise<BoundFamily> {
+  const { bindFamily } = await import('./bind.ts')
+  return bindFamily(binding, ports)
 }

@@ -1,5 +1,5 @@
 import { ProtocolError, type Server } from '@modelcontextprotocol/server'
-import type { BoundPrompt } from '../families/bind.ts'
+import type { PromptManifest } from '../families/manifest.ts'
 import { describeError } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
 import { callOf, type ServedBy } from './call.ts'
@@ -18,17 +18,18 @@ export function addPrompts(server: Server, runtime: Runtime, { session }: Served
     if (prompt === undefined) throw new ProtocolError(-32602, `Unknown prompt: ${request.params.name.slice(0, 80)}`)
     const args = request.params.arguments ?? {}
     checkArguments(prompt, args)
+    const bound = await prompt.load()
     try {
-      const { description, text } = await prompt.render(args, callOf(context, session))
+      const { description, text } = await bound.render(args, callOf(context, session))
       return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
     } catch (error) {
-      const { code, failure } = describeError(prompt.family, error)
+      const { code, failure } = describeError(bound.family, error)
       throw new ProtocolError(-32602, messageOf(failure), { code })
     }
   })
 }
 
-function checkArguments(prompt: BoundPrompt, args: Readonly<Record<string, string>>): void {
+function checkArguments(prompt: PromptManifest, args: Readonly<Record<string, string>>): void {
   const missing = prompt.arguments.find(({ name, required }) => required && (args[name] ?? '').trim() === '')
   if (missing !== undefined) throw new ProtocolError(-32602, `missing argument: ${missing.name}`)
 }

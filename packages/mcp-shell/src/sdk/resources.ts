@@ -1,5 +1,6 @@
 import { ProtocolError, type Server } from '@modelcontextprotocol/server'
 import type { BoundResources } from '../families/bind.ts'
+import type { ServedResources } from '../families/served.ts'
 import { describeError } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
 import { callOf, type ServedBy } from './call.ts'
@@ -12,7 +13,7 @@ export function addResources(server: Server, runtime: Runtime, options: ServedBy
   server.setRequestHandler('resources/list', async (_request, context) => {
     const lists = await Promise.all(
       runtime.resources.map((resources) =>
-        answering({ resources, uri: `${resources.scheme}://` }, () => resources.list(callOf(context, session))),
+        answering({ resources, uri: `${resources.scheme}://` }, (bound) => bound.list(callOf(context, session))),
       ),
     )
     return { resources: lists.flat().map((entry) => ({ ...entry })) }
@@ -23,7 +24,7 @@ export function addResources(server: Server, runtime: Runtime, options: ServedBy
   server.setRequestHandler('resources/read', async (request, context) => {
     const { uri } = request.params
     const resources = providerOf(runtime, uri)
-    const text = await answering({ resources, uri }, () => resources.read(uri, callOf(context, session)))
+    const text = await answering({ resources, uri }, (bound) => bound.read(uri, callOf(context, session)))
     return { contents: [{ ...text }] }
   })
   addCompletion(server, runtime)
@@ -32,7 +33,7 @@ export function addResources(server: Server, runtime: Runtime, options: ServedBy
 
 /** Starts watching for what a client subscribed to, so that changes made behind the server's back are told too. */
 export async function watchUris(runtime: Runtime, uris: readonly string[]): Promise<void> {
-  for (const uri of uris) await runtime.resources.find(({ scheme }) => uri.startsWith(`${scheme}://`))?.watch(uri)
+  for (const uri of uris) await (await schemeOf(runtime, uri)?.load())?.watch(uri)
 }
 
 function addSubscriptions(
@@ -43,7 +44,7 @@ function addSubscriptions(
   server.setRequestHandler('resources/subscribe', async (request) => {
     const { uri } = request.params
     const resources = providerOf(runtime, uri)
-    await answering({ resources, uri }, () => resources.watch(uri))
+    await answering({ resources, uri }, (bound) => bound.watch(uri))
     session.subscriptions.add(uri)
     return {}
   })
@@ -70,15 +71,21 @@ function addCompletion(server: Server, runtime: Runtime): void {
 type Asked = Parameters<BoundResources['complete']>[0]
 
 async function completePrompt(runtime: Runtime, asked: Asked): Promise<readonly string[]> {
-  return (await runtime.prompts.find(({ name }) => name === asked.ref)?.complete(asked)) ?? []
+  const prompt = await runtime.prompts.find(({ name }) => name === asked.ref)?.load()
+  return (await prompt?.complete(asked)) ?? []
 }
 
 async function completeTemplate(runtime: Runtime, asked: Asked): Promise<readonly string[]> {
-  return (await runtime.resources.find(({ scheme }) => asked.ref.startsWith(`${scheme}://`))?.complete(asked)) ?? []
+  const resources = await schemeOf(runtime, asked.ref)?.load()
+  return (await resources?.complete(asked)) ?? []
 }
 
-function providerOf(runtime: Runtime, uri: string): BoundResources {
-  const found = runtime.resources.find(({ scheme }) => uri.startsWith(`${scheme}://`))
+function schemeOf(runtime: Runtime, uri: string): ServedResources | undefined {
+  return runtime.resources.find(({ scheme }) => uri.startsWith(`${scheme}://`))
+}
+
+function providerOf(runtime: Runtime, uri: string): ServedResources {
+  const found = schemeOf(runtime, uri)
   if (found === undefined)
     throw new ProtocolError(INVALID_PARAMS, `Resource not found: ${uri.slice(0, 200)}`, { uri, code: 'not_found' })
   return found
@@ -86,13 +93,14 @@ function providerOf(runtime: Runtime, uri: string): BoundResources {
 
 /** Errors of resources are errors of the protocol in every family, with the family's code beside the URI. */
 async function answering<T>(
-  asked: { readonly resources: BoundResources; readonly uri: string },
-  work: () => Promise<T>,
+  asked: { readonly resources: ServedResources; readonly uri: string },
+  work: (bound: BoundResources) => Promise<T>,
 ): Promise<T> {
+  const bound = await asked.resources.load()
   try {
-    return await work()
+    return await work(bound)
   } catch (error) {
-    const { code, failure } = describeError(asked.resources.family, error)
+    const { code, failure } = describeError(bound.family, error)
     throw new ProtocolError(INVALID_PARAMS, messageOf(failure), { uri: asked.uri, code })
   }
 }

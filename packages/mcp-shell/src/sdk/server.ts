@@ -28,7 +28,10 @@ export function createServer(runtime: Runtime, options: ServedBy): Server {
 }
 
 function addTools(server: Server, runtime: Runtime, { session }: ServedBy): void {
-  server.setRequestHandler('tools/list', () => ({ tools: runtime.listTools() }) as never) // plain JSON Schema objects; the SDK's type wants its own JSON brand
+  server.setRequestHandler('tools/list', () => {
+    runtime.warm() // a client that lists the tools is about to call one
+    return { tools: runtime.listTools() } as never // plain JSON Schema objects; the SDK's type wants its own JSON brand
+  })
   server.setRequestHandler('tools/call', async (request, context) => {
     const tool = runtime.findTool(request.params.name)
     if (tool === undefined)
@@ -39,7 +42,11 @@ function addTools(server: Server, runtime: Runtime, { session }: ServedBy): void
           runtime.listTools().map(({ name }) => name),
         ),
       )
-    const outcome = await invoke(runtime.ports, { tool, args: request.params.arguments, call: callOf(context, session) })
+    const outcome = await invoke(runtime.ports, {
+      tool: await tool.load(),
+      args: request.params.arguments,
+      call: callOf(context, session),
+    })
     if (outcome.ok)
       return { content: [{ type: 'text', text: JSON.stringify(outcome.output) }], structuredContent: outcome.output }
     if (outcome.failure.kind === 'error')

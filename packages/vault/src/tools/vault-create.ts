@@ -1,4 +1,5 @@
-import { type Call, defineTool, PathParam, plainCall } from '@shoko/contract'
+import { type Call, defineTool, plainCall } from '@shoko/contract'
+import { PathParam } from '@shoko/contract/schema'
 import { parsePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -32,7 +33,7 @@ export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typ
   name: 'vault_create',
   title: 'Create a note',
   description:
-    'Create a new note with its folders; never replaces one (use vault_write for that). In daily/ only daily/YYYY-MM-DD.md.',
+    "Make a new note, folders included; refuses a path that exists (then vault_write). In daily/ only YYYY-MM-DD.md. Example: {path: 'ideas/tea.md', content: '# Tea'}.",
   effect: 'create',
   input: VaultCreateInput,
   output: VaultCreateOutput,

@@ -1,4 +1,5 @@
-import { type Call, defineTool, nextActions, nonBlank, oneOf, plainCall } from '@shoko/contract'
+import { type Call, defineTool, plainCall } from '@shoko/contract'
+import { nextActions, nonBlank, oneOf } from '@shoko/contract/schema'
 import { parseDirectory } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -70,9 +71,9 @@ function checkDirectory(scope: unknown): void {
 
 export const vaultFind = defineTool<VaultContext, typeof VaultFindInput, typeof VaultFindOutput, VaultReason>({
   name: 'vault_find',
-  title: 'Find in notes',
+  title: 'Find what the notes say',
   description:
-    'Judge whether the vault holds enough about a topic: finds candidate places by words and loose spelling, then proposes the next call in next_actions.',
+    "What do the notes say about a topic, and is it enough? Start here: searches by words in any spelling and answers with a verdict and next_actions, not with passages; the places come from vault_search. Example: {query: 'water hardness'}.",
   effect: 'read',
   input: VaultFindInput,
   output: VaultFindOutput,

@@ -1,4 +1,5 @@
-import { defineTool, nullable, oneOf } from '@shoko/contract'
+import { defineTool } from '@shoko/contract'
+import { nullable, oneOf } from '@shoko/contract/schema'
 import { parseDirectory } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -23,8 +24,9 @@ export async function listNotes(context: VaultContext, input: VaultLsInput): Pro
 
 export const vaultLs = defineTool<VaultContext, typeof VaultLsInput, typeof VaultLsOutput, VaultReason>({
   name: 'vault_ls',
-  title: 'List notes',
-  description: 'List one level of a vault folder: files and folders with their paths, ready for vault_read or another vault_ls.',
+  title: 'List a vault folder',
+  description:
+    "See which folders and files the vault has, one level a call. Not for looking inside notes: vault_find. Example: {relative_dir: 'projects'}.",
   effect: 'read',
   input: VaultLsInput,
   output: VaultLsOutput,

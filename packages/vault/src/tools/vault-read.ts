@@ -1,4 +1,5 @@
-import { DomainError, defineTool, LineRange, nullable, oneOf, PathParam } from '@shoko/contract'
+import { DomainError, defineTool } from '@shoko/contract'
+import { LineRange, nullable, oneOf, PathParam } from '@shoko/contract/schema'
 import { parsePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -75,7 +76,7 @@ export const vaultRead = defineTool<VaultContext, typeof VaultReadInput, typeof 
   name: 'vault_read',
   title: 'Read a note',
   description:
-    'Read lines of a note, or all of it with full. When cut, go on at next_offset. Hand hash to vault_write or vault_replace as expected_hash.',
+    "Open a note whose path you know: some lines, or all with full; when cut, go on at next_offset. Give its hash to a later write as expected_hash. Example: {path: 'README.md', range: {start_line: 10, end_line: 30}}.",
   effect: 'read',
   input: VaultReadInput,
   output: VaultReadOutput,

@@ -1,4 +1,5 @@
-import { type Call, defineTool, PathParam, plainCall } from '@shoko/contract'
+import { type Call, defineTool, plainCall } from '@shoko/contract'
+import { PathParam } from '@shoko/contract/schema'
 import { parsePath, replaceFirst } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -52,7 +53,7 @@ export const vaultReplace = defineTool<VaultContext, typeof VaultReplaceInput, t
   name: 'vault_replace',
   title: 'Replace text in a note',
   description:
-    'Replace the first occurrence(s) of a literal text in a note. replacements 0 means it was not found and nothing was written. Not in daily/.',
+    "Change a word or passage inside a note, taken literally; 0 replacements means not found, nothing written. Not in daily/. Example: {path: 'a.md', find: 'grinder', replace: 'mill'}.",
   effect: 'overwrite',
   input: VaultReplaceInput,
   output: VaultReplaceOutput,

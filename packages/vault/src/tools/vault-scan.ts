@@ -1,14 +1,5 @@
-import {
-  type Call,
-  DomainError,
-  defineTool,
-  LineRange,
-  nextActions,
-  nullable,
-  oneOf,
-  PathParam,
-  plainCall,
-} from '@shoko/contract'
+import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
+import { LineRange, nextActions, nullable, oneOf, PathParam } from '@shoko/contract/schema'
 import { type LineReader, parsePath, type TextWindow } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -103,9 +94,9 @@ function nextAction(state: {
 
 export const vaultScan = defineTool<VaultContext, typeof VaultScanInput, typeof VaultScanOutput, VaultReason>({
   name: 'vault_scan',
-  title: 'Scan a note',
+  title: 'Scan a note whole',
   description:
-    'Read a note chunk by chunk from line 1 (or cursor) without gaps; follow next_actions until eof, then vault_coverage.',
+    "Go through one long note from the first line to the last without skipping any, chunk by chunk; follow next_actions until eof, then vault_coverage. Example: {path: 'sources/interview.md'}.",
   effect: 'read',
   input: VaultScanInput,
   output: VaultScanOutput,

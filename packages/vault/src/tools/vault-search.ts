@@ -1,4 +1,5 @@
-import { type Call, defineTool, nonBlank, plainCall } from '@shoko/contract'
+import { type Call, defineTool, plainCall } from '@shoko/contract'
+import { nonBlank } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
@@ -55,8 +56,9 @@ function knownMode(mode: string = 'regex'): SearchMode {
 
 export const vaultSearch = defineTool<VaultContext, typeof VaultSearchInput, typeof VaultSearchOutput, VaultReason>({
   name: 'vault_search',
-  title: 'Search notes',
-  description: 'Search the text of all notes: one result a file with its first match. Then vault_read around line.',
+  title: 'Search notes for exact text',
+  description:
+    "Which notes contain an exact string or pattern? Like grep: one result a file with its first match; then vault_read there. Several words: a|b. Example: {query: 'hardness|硬度'}.",
   effect: 'read',
   input: VaultSearchInput,
   output: VaultSearchOutput,

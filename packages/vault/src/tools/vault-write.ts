@@ -1,4 +1,5 @@
-import { type Call, DomainError, defineTool, oneOf, PathParam, plainCall } from '@shoko/contract'
+import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
+import { oneOf, PathParam } from '@shoko/contract/schema'
 import { isDeniedName, nameOf, parsePath, type RelativePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -61,9 +62,9 @@ function expectation({ expected_hash: expected }: VaultWriteInput): { hash?: str
 
 export const vaultWrite = defineTool<VaultContext, typeof VaultWriteInput, typeof VaultWriteOutput, VaultReason>({
   name: 'vault_write',
-  title: 'Write a note',
+  title: 'Append to or overwrite a note',
   description:
-    'Append to an existing note, or overwrite all of it. Content is taken as it is: begin it with a newline to start a new line. Daily notes: append only.',
+    "Add text to the end of an existing note (append), or overwrite all of it. To change a word: vault_replace. Begin content with a newline to start a line. Daily notes: append only. Example: {path: 'daily/2026-11-13.md', content: '…', mode: 'append'}.",
   effect: 'overwrite',
   input: VaultWriteInput,
   output: VaultWriteOutput,

@@ -66,7 +66,7 @@ export interface WorkspaceIndex {
 
 /** Long enough for another process to build a big index; after that, both build it, which only costs time. */
 const GLOBAL_LOCK_MS = 120_000
-const INDEX_LOCK = '.shoko/index.lock.db'
+export const INDEX_LOCK = '.shoko/index.lock.db'
 /** How long a locked index is left alone: every attempt holds up this process. */
 const BUSY_PAUSE_MS = 1000
 

@@ -50,9 +50,9 @@ export async function createDoc(ctx: VibeContext, input: CreateDocInput, call: C
 
 export const createDocTool = defineTool<VibeContext, typeof CreateDocInput, typeof CreateDocOutput, VibeReason>({
   name: 'create_doc',
-  title: 'Create a project document',
+  title: 'Save a new project document',
   description:
-    'Create a file in a project (.md is added to a bare name). Never replaces: use update_doc for that, create_task for tasks, log_session for session notes.',
+    "Save a report, reference or draft as a new document of a project; never replaces (update_doc), not for tasks (create_task). Example: {folder: 'reports', filename: '2026-11'}.",
   effect: 'create',
   input: CreateDocInput,
   output: CreateDocOutput,

@@ -1,4 +1,5 @@
-import { type Call, defineTool, oneOf, plainCall } from '@shoko/contract'
+import { type Call, defineTool, plainCall } from '@shoko/contract'
+import { oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -49,8 +50,9 @@ export async function createPlan(ctx: VibeContext, input: CreatePlanInput, call:
 
 export const createPlanTool = defineTool<VibeContext, typeof CreatePlanInput, typeof CreatePlanOutput, VibeReason>({
   name: 'create_plan',
-  title: 'Write an execution plan',
-  description: "Create or replace a project's plan. When get_plan gave a hash, pass it as expected_hash.",
+  title: "Write a project's execution plan",
+  description:
+    "Write or replace the execution plan of a project; with the hash of get_plan as expected_hash. Example: {project: 'kura-app', content: '# Plan'}.",
   effect: 'overwrite',
   input: CreatePlanInput,
   output: CreatePlanOutput,

@@ -1,4 +1,5 @@
-import { type Call, defineTool, nonBlank, plainCall } from '@shoko/contract'
+import { type Call, defineTool, plainCall } from '@shoko/contract'
+import { nonBlank } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -53,8 +54,9 @@ export async function createTask(ctx: VibeContext, input: CreateTaskInput, call:
 
 export const createTaskTool = defineTool<VibeContext, typeof CreateTaskInput, typeof CreateTaskOutput, VibeReason>({
   name: 'create_task',
-  title: 'Create a task',
-  description: 'Create the next numbered task file of a project in the standard format. Later: update_task_status.',
+  title: 'Add a task',
+  description:
+    "Add a task to a project: the next numbered file in the standard format. For a board: kanban/new. Example: {project: 'kura-app', title: 'CSV export', objective: '…'}.",
   effect: 'create',
   input: CreateTaskInput,
   output: CreateTaskOutput,

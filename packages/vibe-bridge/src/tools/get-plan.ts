@@ -1,4 +1,5 @@
-import { type Call, defineTool, nullable, plainCall } from '@shoko/contract'
+import { type Call, defineTool, plainCall } from '@shoko/contract'
+import { nullable } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -57,9 +58,9 @@ export async function getPlan(ctx: VibeContext, input: GetPlanInput, call: Call 
 
 export const getPlanTool = defineTool<VibeContext, typeof GetPlanInput, typeof GetPlanOutput, VibeReason>({
   name: 'get_plan',
-  title: 'Read an execution plan',
+  title: 'Read the plan of a project',
   description:
-    "Read a project's plan with its overview and task counts. exists is false when there is none: create_plan makes one.",
+    "What is the plan? Reads the plan of a project: text, overview, task counts; exists false means no plan yet. Example: {project: 'kura-app'}.",
   effect: 'read',
   input: GetPlanInput,
   output: GetPlanOutput,

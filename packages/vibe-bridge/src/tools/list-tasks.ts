@@ -1,4 +1,5 @@
-import { type Call, defineTool, nullable, plainCall } from '@shoko/contract'
+import { type Call, defineTool, plainCall } from '@shoko/contract'
+import { nullable } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -55,7 +56,8 @@ export async function listTasks(ctx: VibeContext, input: ListTasksInput, call: C
 export const listTasksTool = defineTool<VibeContext, typeof ListTasksInput, typeof ListTasksOutput, VibeReason>({
   name: 'list_tasks',
   title: 'List tasks',
-  description: 'List the tasks of a project, or of all projects, by status. Next: read_doc or update_task_status.',
+  description:
+    "Which tasks are pending, in progress, blocked or done, in one project or all. Not board cards: kanban/list. Example: {status: 'blocked'}.",
   effect: 'read',
   input: ListTasksInput,
   output: ListTasksOutput,

@@ -1,4 +1,5 @@
-import { type Call, DomainError, defineTool, nonBlank, oneOf, plainCall } from '@shoko/contract'
+import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
+import { nonBlank, oneOf } from '@shoko/contract/schema'
 import { slugify } from '@shoko/search'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -46,7 +47,8 @@ export async function logSession(ctx: VibeContext, input: LogSessionInput, call:
 export const logSessionTool = defineTool<VibeContext, typeof LogSessionInput, typeof LogSessionOutput, VibeReason>({
   name: 'log_session',
   title: 'Log a work session',
-  description: "Write what was done and what comes next into today's session file. Use at the end of a piece of work.",
+  description:
+    "Log what we did today and what comes next in the session file. Use when a piece of work ends. Example: {project: 'kura-app', content: '…'}.",
   effect: 'append',
   input: LogSessionInput,
   output: LogSessionOutput,

@@ -1,4 +1,5 @@
-import { DomainError, nonBlank, nullable, oneOf } from '@shoko/contract'
+import { DomainError } from '@shoko/contract'
+import { nonBlank, nullable, oneOf } from '@shoko/contract/schema'
 import * as Type from 'typebox'
 import type { VibeReason } from '../reasons.ts'
 import { FOLDERS, FOLDERS_AND_ROOT, type Folder } from '../workspace/layout.ts'

@@ -47,7 +47,8 @@ export async function readDoc(ctx: VibeContext, input: ReadDocInput): Promise<Re
 export const readDocTool = defineTool<VibeContext, typeof ReadDocInput, typeof ReadDocOutput, VibeReason>({
   name: 'read_doc',
   title: 'Read a project document',
-  description: 'Read one document of a project whole, with metadata and hash. Use after search or list_tasks.',
+  description:
+    "Open one document of a project whole, with its hash; after search or list_tasks. Example: {project: 'kura-app', folder: '', filename: 'status.md'}.",
   effect: 'read',
   input: ReadDocInput,
   output: ReadDocOutput,

@@ -1,4 +1,5 @@
-import { type Call, defineTool, nullable, plainCall } from '@shoko/contract'
+import { type Call, defineTool, plainCall } from '@shoko/contract'
+import { nullable } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -51,7 +52,8 @@ export async function reindex(ctx: VibeContext, input: ReindexInput, call: Call 
 export const reindexTool = defineTool<VibeContext, typeof ReindexInput, typeof ReindexOutput, VibeReason>({
   name: 'reindex',
   title: 'Rebuild the search index',
-  description: 'Bring the search index up to date by hand. Rarely needed: the index follows the files by itself.',
+  description:
+    'Rebuild the project search index when it seems out of date. Rarely needed: it follows the files by itself. Example: {}.',
   effect: 'update',
   input: ReindexInput,
   output: ReindexOutput,

@@ -1,4 +1,5 @@
-import { type Call, DomainError, defineTool, nonBlank, nullable, oneOf, plainCall } from '@shoko/contract'
+import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
+import { nonBlank, nullable, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -55,9 +56,9 @@ export async function search(ctx: VibeContext, input: SearchInput, call: Call = 
 
 export const searchTool = defineTool<VibeContext, typeof SearchInput, typeof SearchOutput, VibeReason>({
   name: 'search',
-  title: 'Search project workspaces',
+  title: 'Search the projects',
   description:
-    'Full-text search in Japanese, Spanish and English over the tasks, plans, sessions and notes of all projects, best first. Next: read_doc.',
+    "Full-text search over all projects: tasks, plans, sessions, documents, in Japanese, Spanish and English, best first. Not the notes (vault_find) nor the manuals. Next: read_doc. Example: {query: 'offline sync'}.",
   effect: 'read',
   input: SearchInput,
   output: SearchOutput,

@@ -55,9 +55,9 @@ export async function updateDoc(ctx: VibeContext, input: UpdateDocInput, call: C
 
 export const updateDocTool = defineTool<VibeContext, typeof UpdateDocInput, typeof UpdateDocOutput, VibeReason>({
   name: 'update_doc',
-  title: 'Replace a project document',
+  title: 'Overwrite a project document',
   description:
-    "Replace the content of an existing document. Read it first and pass expected_hash, so that nobody else's change is lost.",
+    "Overwrite the text of an existing project document. read_doc first and pass its hash as expected_hash, so that nobody's change is lost. Example: {project: 'kura-app', folder: '', filename: 'status.md', content: '…'}.",
   effect: 'overwrite',
   input: UpdateDocInput,
   output: UpdateDocOutput,

@@ -1,4 +1,5 @@
-import { type Call, DomainError, defineTool, nonBlank, nullable, plainCall } from '@shoko/contract'
+import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
+import { nonBlank, nullable } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -53,8 +54,9 @@ export const updateTaskStatusTool = defineTool<
   VibeReason
 >({
   name: 'update_task_status',
-  title: 'Change the status of a task',
-  description: 'Set a task to pending, in-progress, done or blocked. Use when work on it starts and ends.',
+  title: 'Mark a task',
+  description:
+    "Mark a task as pending, in-progress, done or blocked, when work on it starts or ends. Example: {project: 'kura-app', task: '4', status: 'done'}.",
   effect: 'update',
   input: UpdateTaskStatusInput,
   output: UpdateTaskStatusOutput,

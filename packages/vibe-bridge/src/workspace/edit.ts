@@ -24,10 +24,19 @@ export async function editProject<T>(
     throw new DomainError<VibeReason>('read_only', 'this server is read-only; start it without SHOKO_READ_ONLY to write')
   const name = await requireProject(ctx.root, project)
   if (ctx.locks !== ctx.root) await ctx.locks.makeDirectory(parseDirectory(''))
-  const edit = await ctx.locks.exclusive(() => work(name), { lockPath: projectLock(name), signal: call.signal })
+  const edit = await ctx.locks.exclusive(() => sweepThen(ctx, () => work(name)), {
+    lockPath: projectLock(name),
+    signal: call.signal,
+  })
   const indexed = await ctx.index.indexWritten(edit.address)
   if (edit.changed) ctx.announce(edit.address.path)
   return { ...edit, ...indexed }
+}
+
+/** The first section of a lock sweeps the folder that the lock lies in; the projects may lie in another one. */
+async function sweepThen<T>(ctx: VibeContext, work: () => Promise<T>): Promise<T> {
+  await ctx.sweepOnce()
+  return work()
 }
 
 /** `indexed`, and the reason when it is false. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { BoundTool } from '../../families/bind.ts'
+import type { ToolManifest } from '../../families/manifest.ts'
 import { neededScope } from './needed-scope.ts'
 import { scopesAmong } from './principal.ts'
 
 const effects: Record<string, string> = { look: 'read', make: 'create', add: 'append', alter: 'update', replace: 'overwrite' }
-const findTool = (name: string) => (effects[name] === undefined ? undefined : ({ effect: effects[name] } as BoundTool))
+const findTool = (name: string) => (effects[name] === undefined ? undefined : ({ effect: effects[name] } as ToolManifest))
 const call = (name: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } })
 
 describe('neededScope', () => {
