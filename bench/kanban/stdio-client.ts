@@ -1,7 +1,9 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
 
 interface Reply {
   readonly id?: number
+  readonly method?: string
   readonly result?: Record<string, unknown>
   readonly error?: { readonly message: string }
 }
@@ -10,6 +12,7 @@ interface Reply {
 export class StdioClient {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #waiting = new Map<number, (reply: Reply) => void>()
+  readonly #listening = new Map<string, () => void>()
   #rest = ''
   #next = 1
 
@@ -37,9 +40,25 @@ export class StdioClient {
     return text
   }
 
+  get pid(): number {
+    return this.#child.pid!
+  }
+
+  /** The next notification of this kind. */
+  notification(method: string): Promise<void> {
+    return new Promise((resolve) => this.#listening.set(method, resolve))
+  }
+
   close(): void {
     this.#child.stdin.end()
     this.#child.kill()
+  }
+
+  /** As a client that goes away: the server writes what it still has to write, and ends. */
+  async end(): Promise<void> {
+    const ended = once(this.#child, 'exit')
+    this.#child.stdin.end()
+    await ended
   }
 
   #request(method: string, params: unknown): Promise<Reply> {
@@ -58,7 +77,10 @@ export class StdioClient {
     for (const line of lines) {
       if (!line.startsWith('{')) continue
       const reply = JSON.parse(line) as Reply // a line of the protocol
-      if (reply.id === undefined) continue
+      if (reply.id === undefined) {
+        this.#listening.get(reply.method ?? '')?.()
+        continue
+      }
       this.#waiting.get(reply.id)?.(reply)
       this.#waiting.delete(reply.id)
     }

@@ -1,9 +1,8 @@
-import path from 'node:path'
-import type { ChokidarOptions, FSWatcher } from 'chokidar'
-import { errnoOf } from './fs-error.ts'
-import { realPathOf } from './local-file.ts'
 import { isReservedName, parseDirectory, type RelativePath } from './relative-path.ts'
 import type { Root } from './rooted-fs.ts'
+import { watchWithChokidar } from './watch-chokidar.ts'
+import { watchDirectories } from './watch-directories.ts'
+import type { StartWatcher, Watcher } from './watch-task.ts'
 
 export interface WatchOptions {
   /** What to watch, with everything below; default the whole root. */
@@ -31,44 +30,29 @@ export interface Watch {
 
 /** Tells which paths below a root change. One watch a directory, none a file; it never keeps the process alive. */
 export function watchTree(root: Root, options: WatchOptions): Watch {
-  return new TreeWatch(root, options, startChokidar)
+  return new TreeWatch(root, options, process.platform === 'linux' ? watchDirectories : watchWithChokidar)
 }
-
-export type StartWatcher = (paths: string[], options: ChokidarOptions) => Promise<Watcher>
-
-/** What is used of chokidar. */
-export type Watcher = Pick<FSWatcher, 'on' | 'close'>
 
 const DEBOUNCE_MS = 50
-/** The kernel queues 16,384 events and drops the rest, and Node.js does not say so: long before that a scan is due. */
-const MOST_EVENTS = 4096
+/** So many names in one batch cost more than the scan that they would save. */
+const MOST_PATHS = 4096
 const LEFT_ALONE = new Set(['.git', 'node_modules'])
-
-async function startChokidar(paths: string[], options: ChokidarOptions): Promise<Watcher> {
-  const { watch } = await import('chokidar')
-  return watch(paths, options)
-}
 
 export class TreeWatch implements Watch {
   readonly ready: Promise<void>
-  readonly #root: Root
   readonly #options: WatchOptions
-  readonly #base: string
   readonly #paths = new Set<RelativePath>()
+  readonly #ending = new AbortController()
   #watcher: Watcher | undefined
   #timer: NodeJS.Timeout | undefined
-  #events = 0
   #overflow = false
+  #isReady = false
+  #isComplete = true
   #trusted = false
-  #failed = false
-  #closed = false
 
   constructor(root: Root, options: WatchOptions, start: StartWatcher) {
-    this.#root = root
     this.#options = options
-    // The watcher takes a link for a file, so a root that is a link is given by its target.
-    this.#base = realPathOf(root.absolutePath)
-    this.ready = this.#start(start)
+    this.ready = this.#start(root, start)
   }
 
   get trusted(): boolean {
@@ -76,79 +60,36 @@ export class TreeWatch implements Watch {
   }
 
   async close(): Promise<void> {
-    this.#closed = true
+    this.#ending.abort()
     this.#trusted = false
     clearTimeout(this.#timer)
     await this.#watcher?.close()
   }
 
-  async #start(start: StartWatcher): Promise<void> {
-    const dirs = this.#options.dirs ?? [parseDirectory('')]
-    const watcher = await start(
-      dirs.map((dir) => path.join(this.#base, dir)),
-      {
-        persistent: false,
-        ignoreInitial: true,
-        followSymlinks: false,
-        // Files are left to the events of their directory: chokidar's own compare times too coarse for quick saves.
-        ignored: (place, stats) => (stats !== undefined && !stats.isDirectory()) || this.#isSkippedPlace(place),
-      },
-    )
+  async #start(root: Root, start: StartWatcher): Promise<void> {
+    const watcher = await start({
+      root,
+      dirs: this.#options.dirs ?? [parseDirectory('')],
+      signal: this.#ending.signal,
+      isSkipped: (path) => this.#isSkipped(path),
+      changed: (path) => this.#note(path),
+      lost: () => this.#noteUnknown(),
+      complete: (isComplete) => this.#noteState(isComplete),
+    })
     this.#watcher = watcher
-    if (this.#closed) return watcher.close()
-    await new Promise<void>((resolve) => this.#listen(watcher, resolve))
-    this.#setTrusted(!this.#failed && !this.#closed)
+    if (this.#isClosed) return watcher.close()
+    this.#isReady = true
+    this.#noteState(this.#isComplete)
   }
 
-  #listen(watcher: Watcher, ready: () => void): void {
-    let isReady = false
-    watcher.on('ready', () => {
-      isReady = true
-      ready()
-    })
-    watcher.on('raw', (_event, name, details) => this.#noteRaw(name, details))
-    watcher.on('addDir', (place) => {
-      if (isReady) void this.#noteNewDirectory(place)
-    })
-    watcher.on('unlinkDir', () => this.#noteUnknown()) // its files went with it, unnamed
-    watcher.on('error', (error) => {
-      if (['EACCES', 'EPERM', 'ENOENT'].includes(errnoOf(error) ?? '')) return // closed to us or gone: not readable either
-      this.#failed = true
-      this.#setTrusted(false)
-      this.#noteUnknown()
-      ready()
-    })
-  }
-
-  #noteRaw(name: unknown, details: unknown): void {
-    const watched = typeof details === 'object' && details !== null && 'watchedPath' in details ? details.watchedPath : undefined
-    if (typeof name !== 'string' || typeof watched !== 'string') this.#noteUnknown()
-    else this.#notePlace(path.join(watched, name))
-  }
-
-  /** What was put into a new directory before it was watched has had no event of its own. */
-  async #noteNewDirectory(place: string): Promise<void> {
-    const dir = this.#relative(place)
-    if (dir === undefined) return
-    this.#note(dir)
-    try {
-      for (const file of await this.#root.walk({ dir, hidden: true, skip: (inside) => this.#isSkipped(inside) }))
-        this.#note(file.path)
-    } catch {
-      this.#noteUnknown()
-    }
-  }
-
-  #notePlace(place: string): void {
-    const changed = this.#relative(place)
-    if (changed !== undefined) this.#note(changed)
+  get #isClosed(): boolean {
+    return this.#ending.signal.aborted
   }
 
   #note(changed: RelativePath): void {
     if (this.#isSkipped(changed)) return
-    this.#events++
-    if (this.#events > MOST_EVENTS) this.#overflow = true
-    else this.#paths.add(changed)
+    if (this.#paths.size < MOST_PATHS) this.#paths.add(changed)
+    else this.#overflow = true
     this.#schedule()
   }
 
@@ -157,8 +98,15 @@ export class TreeWatch implements Watch {
     this.#schedule()
   }
 
+  #noteState(isComplete: boolean): void {
+    this.#isComplete = isComplete
+    if (!this.#isReady || this.#isClosed || isComplete === this.#trusted) return
+    this.#trusted = isComplete
+    this.#options.onState?.(isComplete)
+  }
+
   #schedule(): void {
-    if (this.#closed || this.#timer !== undefined) return
+    if (this.#isClosed || this.#timer !== undefined) return
     this.#timer = setTimeout(() => this.#tell(), this.#options.debounceMs ?? DEBOUNCE_MS).unref()
   }
 
@@ -166,14 +114,8 @@ export class TreeWatch implements Watch {
     const batch = { paths: [...this.#paths], overflow: this.#overflow }
     this.#timer = undefined
     this.#paths.clear()
-    this.#events = 0
     this.#overflow = false
     this.#options.onChange(batch)
-  }
-
-  #isSkippedPlace(place: string): boolean {
-    const candidate = this.#relative(place)
-    return candidate !== undefined && this.#isSkipped(candidate)
   }
 
   #isSkipped(candidate: RelativePath): boolean {
@@ -181,17 +123,5 @@ export class TreeWatch implements Watch {
     const names = candidate.split('/')
     if (names.some((name) => LEFT_ALONE.has(name) || isReservedName(name))) return true
     return this.#options.skip?.(candidate) ?? false
-  }
-
-  /** Undefined outside the base: a missing folder is waited for in its parents. */
-  #relative(place: string): RelativePath | undefined {
-    const segments = path.relative(this.#base, place).split(path.sep)
-    return segments[0] === '..' ? undefined : (segments.join('/') as RelativePath) // a place below the base
-  }
-
-  #setTrusted(trusted: boolean): void {
-    if (trusted === this.#trusted) return
-    this.#trusted = trusted
-    this.#options.onState?.(trusted)
   }
 }

@@ -108,10 +108,11 @@ export class Board {
   }
 
   async #updateFiles(): Promise<void> {
+    if (this.index.isGettingToKnow && !this.#isSettling) return this.#indexWork.schedule()
     if (this.index.touched.size === 0 && this.files.areTidy && (await this.files.areUnchanged())) return
     const hasPaused = performance.now() - this.#changedAt >= PAUSE_MS
     await this.files.update(this.#isSettling ? 'ending' : hasPaused ? 'paused' : 'busy')
-    if (!this.files.areTidy) this.#indexWork.schedule()
+    if (!this.files.areTidy || this.index.touched.size > 0) this.#indexWork.schedule()
   }
 
   async #render(): Promise<void> {

@@ -35,6 +35,10 @@ export class CardEntries {
     return this.#entries.get(path)
   }
 
+  isEmpty(column: string): boolean {
+    return !this.#columns.has(column)
+  }
+
   put(path: RelativePath, entry: CardEntry): void {
     const before = this.#entries.get(path)
     if (before !== undefined) this.#forget(path, before)

@@ -35,6 +35,7 @@ export class CardIndex {
   readonly #entries: CardEntries
   readonly #states = new ColumnStates()
   readonly #looks = new Map<string, number>()
+  #firstLooks = 0
 
   constructor({ root, watch, onTouch }: CardIndexOptions) {
     this.#root = root
@@ -48,6 +49,11 @@ export class CardIndex {
   /** Ids whose cards turned out to be new, changed or gone since this set was last emptied. */
   get touched(): Set<string> {
     return this.#entries.touched
+  }
+
+  /** Is a column being read for the first time? Other work can wait for that. */
+  get isGettingToKnow(): boolean {
+    return this.#firstLooks > 0
   }
 
   /** The columns that exist as folders, done included. */
@@ -81,8 +87,13 @@ export class CardIndex {
 
   /** The card as the disk has it now. Costs one stat while it lies where it was last seen. */
   async locate(id: string): Promise<Card | undefined> {
+    return (await this.glance(id)) ?? (await this.#search(id))
+  }
+
+  /** The same for a card that lies where it was last seen; undefined: it may still be elsewhere. */
+  async glance(id: string): Promise<Card | undefined> {
     for (const path of this.#entries.pathsOf(id)) await this.refresh(path)
-    return this.winner(id) ?? (await this.#search(id))
+    return this.winner(id)
   }
 
   /** Every file that claims this id; more than one only after an accident. */
@@ -106,6 +117,11 @@ export class CardIndex {
     return known !== undefined && isFresh(known, info) ? known.card : this.#take(path, await this.#reader.read(path))
   }
 
+  /** The same for a file that this process has just written or moved: there is nothing to compare. */
+  async reread(path: RelativePath): Promise<Card | undefined> {
+    return this.#take(path, await this.#reader.read(path))
+  }
+
   /** Title, body and id, folded for searching. */
   async searchText(card: Card): Promise<string> {
     return this.#entries.searchText(card) ?? foldSearchText(card, await this.#reader.bodyOf(card))
@@ -120,7 +136,7 @@ export class CardIndex {
   async #bringUpToDate(column: string): Promise<string[]> {
     const since = this.#watch.trustedSince
     const changed = since === undefined ? undefined : this.#states.changedSince(column, since)
-    if (changed === undefined) return this.#sweep(column)
+    if (changed === undefined) return this.#look(column)
     try {
       return await this.#refreshAll(changed)
     } catch (error) {
@@ -138,6 +154,16 @@ export class CardIndex {
     return vanished
   }
 
+  async #look(column: string): Promise<string[]> {
+    if (!this.#entries.isEmpty(column)) return this.#sweep(column)
+    this.#firstLooks++
+    try {
+      return await this.#sweep(column)
+    } finally {
+      this.#firstLooks--
+    }
+  }
+
   async #sweep(column: string): Promise<string[]> {
     const startedAt = performance.now()
     this.#states.begin(column)
@@ -147,8 +173,8 @@ export class CardIndex {
     for (const { path, info } of files) {
       present.add(path)
       const known = this.#entries.get(path)
-      if (info === undefined || (known !== undefined && isFresh(known, info))) continue
-      this.#take(path, this.#reader.readInSweep(path, info) ?? (await this.#reader.read(path)))
+      if (known !== undefined && info !== undefined && isFresh(known, info)) continue
+      this.#take(path, this.#reader.readInSweep(path) ?? (await this.#reader.read(path)))
       if (performance.now() < sliceEnd) continue
       await nextTurn()
       sliceEnd = performance.now() + SLICE_MS
@@ -166,7 +192,8 @@ export class CardIndex {
     try {
       return await this.#root.walk({
         dir: columnPath(column),
-        stats: true,
+        // The first time there is nothing to compare a look at each file with.
+        stats: !this.#entries.isEmpty(column),
         skip: (path, kind) => kind === 'file' && !isCardName(nameOf(path)),
       })
     } catch (error) {

@@ -1,5 +1,5 @@
 import { systemClock } from '@shoko/contract'
-import type { FileInfo, RelativePath, Root } from '@shoko/core-fs'
+import { type FileInfo, nameOf, type RelativePath, type Root } from '@shoko/core-fs'
 import { ulidOfFileName } from '../rules/card-id.ts'
 import { isFresh } from './freshness.ts'
 import { isCardName } from './paths.ts'
@@ -62,15 +62,21 @@ export class CardNames {
     const byId = new Map<string, RelativePath[]>()
     const unnamed: RelativePath[] = []
     const folders: RelativePath[] = []
-    for (const entry of await this.#root.list(dir)) {
-      if (entry.name.startsWith('.')) continue
-      if (entry.kind === 'dir') folders.push(entry.path)
-      else if (isCardName(entry.name)) {
-        const id = ulidOfFileName(entry.name)
-        if (id === undefined) unnamed.push(entry.path)
-        else byId.set(id, [...(byId.get(id) ?? []), entry.path])
-      }
+    const note = (path: RelativePath) => {
+      const id = ulidOfFileName(nameOf(path))
+      if (id === undefined) unnamed.push(path)
+      else byId.set(id, [...(byId.get(id) ?? []), path])
     }
+    // A walk tells files from folders without a look at each, which a listing does not.
+    await this.#root.walk({
+      dir,
+      maxDepth: 2,
+      skip: (path, kind) => {
+        if (kind === 'dir') folders.push(path)
+        else if (isCardName(nameOf(path))) note(path)
+        return true
+      },
+    })
     return { info, readAt, byId, unnamed, folders }
   }
 }

@@ -26,15 +26,14 @@ export class CardReader {
   }
 
   /**
-   * The same for one file of a sweep that has just been looked at. It blocks for the microseconds of a small read, and keeps the
-   * directory open from file to file; the sweep itself gives way to other work. Undefined also when it needs the longer way.
+   * The same for one file of a sweep. It blocks for the microseconds of a small read, and keeps the directory open from file
+   * to file; the sweep itself gives way to other work. Undefined also when it needs the longer way.
    */
-  readInSweep(path: RelativePath, info: FileInfo): CardEntry | undefined {
-    if (info.size > MAX_CARD_BYTES) return undefined
+  readInSweep(path: RelativePath): CardEntry | undefined {
     const readAt = systemClock.now()
     try {
-      const bytes = this.#root.sync.read(path)
-      return bytes === undefined ? undefined : entryOf(path, { bytes, info, readAt })
+      const file = this.#root.sync.readFile(path, { maxBytes: MAX_CARD_BYTES })
+      return file?.bytes === undefined ? undefined : entryOf(path, { bytes: file.bytes, info: file.info, readAt })
     } catch (error) {
       if (error instanceof DomainError && error.reason === 'permission_denied') return undefined
       throw error

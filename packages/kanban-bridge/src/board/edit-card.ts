@@ -20,7 +20,7 @@ export async function rewriteCard(board: Board, card: Card, edit: (text: string)
     if (next === file.text) return card
     try {
       await board.root.replace(card.file, next, { hash: file.hash })
-      return (await board.index.refresh(card.file)) ?? card
+      return (await board.index.reread(card.file)) ?? card
     } catch (error) {
       if (!(error instanceof DomainError) || error.reason !== 'changed' || attempt === ATTEMPTS) throw error
     }
@@ -79,7 +79,7 @@ export async function placeCard(board: Board, card: Card, to: RelativePath): Pro
     )
   }
   await board.index.refresh(card.file)
-  return (await board.index.refresh(to)) ?? card
+  return (await board.index.reread(to)) ?? card
 }
 
 /** Completes a card: first the date into the file, then the file to its month. A kill in between leaves one open card. */

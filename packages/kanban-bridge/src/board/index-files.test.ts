@@ -1,9 +1,10 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { cardFile, type TemporaryBoard, temporaryBoard, ulid, until } from '../../test/temporary-board.ts'
 import { finishCard } from '../tools/kanban-done.ts'
 import { listCards } from '../tools/kanban-list.ts'
+import { moveCard } from '../tools/kanban-move.ts'
 import { newCard } from '../tools/kanban-new.ts'
 import { setRelations } from '../tools/kanban-relations-set.ts'
 import { cardTree } from '../tools/kanban-tree.ts'
@@ -36,6 +37,33 @@ it('writes the card index behind, within a second', async () => {
   const board = twoCards()
   const { cardId } = await newCard(board.ctx, { board: '.', title: 'New' })
   await until(() => board.has('cards.ndjson') && board.read('cards.ndjson').includes(cardId))
+})
+
+it('has one row a card again as soon as a burst of changes is over', async () => {
+  const board = twoCards()
+  await list(board)
+  await settle(board)
+  const end = performance.now() + 900
+  for (let n = 0; performance.now() < end; n++)
+    await moveCard(board.ctx, { board: '.', cardId: A, toColumn: n % 2 === 0 ? 'doing' : 'review' })
+  await moveCard(board.ctx, { board: '.', cardId: A, toColumn: 'waiting' })
+  const row = rowA.replaceAll('backlog', 'waiting')
+  await until(() => board.read('cards.ndjson') === row + rowB)
+})
+
+it('finds a card that was moved behind its back, and drops the row of one that is gone', async () => {
+  const board = twoCards()
+  await list(board)
+  await settle(board)
+  const opened = await board.ctx.boards.resolve('.')
+  const file = (await opened.card(A)).file
+  mkdirSync(join(board.dir, '.kanban/doing'))
+  renameSync(join(board.dir, '.kanban', file), join(board.dir, `.kanban/doing/${A}__a.md`))
+  await opened.index.refresh(file)
+  await until(() => board.read('cards.ndjson') === rowA.replaceAll('backlog', 'doing') + rowB)
+  rmSync(join(board.dir, `.kanban/doing/${A}__a.md`))
+  await list(board)
+  await until(() => board.read('cards.ndjson') === rowB)
 })
 
 it.each([

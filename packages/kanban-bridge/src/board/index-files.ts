@@ -20,6 +20,8 @@ export class IndexFiles {
   readonly #index: CardIndex
   readonly #cards: CardsFile
   readonly #relations: RelationsFile
+  /** Cards that were not where they had been at the last update. */
+  readonly #missing = new Set<string>()
 
   constructor(root: Root, index: CardIndex) {
     const sums = new IndexSums(root)
@@ -45,12 +47,7 @@ export class IndexFiles {
       const touched = [...this.#index.touched]
       this.#index.touched.clear()
       try {
-        const rows = await this.#cards.load()
-        if (rows === undefined) await this.#rebuildCards()
-        else await this.#cards.change(await this.#changedRows(rows, touched), pace)
-        const edges = await this.#relations.load()
-        if (edges === undefined || !(await this.#agree(touched, edges)))
-          await this.#relations.write(await this.#index.everyCard())
+        await this.#bringUpToDate(touched, pace)
       } catch (error) {
         for (const id of touched) this.#index.touched.add(id)
         throw error
@@ -85,18 +82,47 @@ export class IndexFiles {
     return this.#root.exclusive(work, { lockPath: INDEX_LOCK })
   }
 
+  async #bringUpToDate(touched: readonly string[], pace: Pace): Promise<void> {
+    const rows = await this.#cards.load()
+    if (rows === undefined) await this.#rebuildCards()
+    const settled = rows === undefined ? touched : await this.#settle(touched, { rows, pace })
+    if (rows !== undefined) await this.#cards.change(this.#changedRows(rows, settled), pace)
+    const edges = await this.#relations.load()
+    if (edges === undefined || !(await this.#agree(settled, edges))) await this.#relations.write(await this.#index.everyCard())
+  }
+
   async #rebuildCards(): Promise<Card[]> {
     const cards = await this.#index.everyCard()
     await this.#cards.write(new CardRows(cards.map((card) => [card.id, cardRow(card)])))
     return cards
   }
 
-  async #changedRows(rows: CardRows, touched: readonly string[]): Promise<Map<string, string | undefined>> {
-    const changed = new Map<string, string | undefined>()
+  /**
+   * Looks again at the cards whose rows would change. One that is not where it was is most often on its way, moved by a call
+   * that is not over yet: it is left for the next update, which searches the board for it.
+   */
+  async #settle(touched: readonly string[], { rows, pace }: { readonly rows: CardRows; readonly pace: Pace }): Promise<string[]> {
+    const settled: string[] = []
     for (const id of touched) {
       const remembered = this.#index.winner(id)
-      if (remembered !== undefined && rows.get(id) === cardRow(remembered)) continue
-      const card = await this.#index.locate(id)
+      const isWritten = remembered !== undefined && rows.get(id) === cardRow(remembered)
+      const isThere = isWritten || (await this.#index.glance(id)) !== undefined
+      if (isThere || this.#missing.has(id) || pace === 'ending') {
+        if (!isThere) await this.#index.locate(id)
+        this.#missing.delete(id)
+        settled.push(id)
+      } else {
+        this.#missing.add(id)
+        this.#index.touched.add(id)
+      }
+    }
+    return settled
+  }
+
+  #changedRows(rows: CardRows, ids: readonly string[]): Map<string, string | undefined> {
+    const changed = new Map<string, string | undefined>()
+    for (const id of ids) {
+      const card = this.#index.winner(id)
       const row = card === undefined ? undefined : cardRow(card)
       if (rows.get(id) !== row) changed.set(id, row)
     }

@@ -1,4 +1,5 @@
-import { type FrontMatter, type RelativePath, readFrontMatter } from '@shoko/core-fs'
+import type { RelativePath } from '@shoko/core-fs'
+import { type FrontMatter, readFrontMatter } from '@shoko/core-fs/front-matter'
 import { canonicalId, idOfStem, isPlainId, isUlid, ulidOfFileName } from './card-id.ts'
 import { quickFrontMatter } from './quick-front-matter.ts'
 

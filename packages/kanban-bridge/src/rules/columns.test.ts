@@ -15,3 +15,9 @@ it('takes any other plain name, in the spelling that is known', () => {
   expect(parseColumn('Done', [])).toBe('done')
   expect(parseColumn('Doing', ['Doing', 'doing'])).toBe('Doing')
 })
+
+// Found by fuzzing: the C1 control characters were taken for letters.
+it('refuses every control character in a column', () => {
+  for (const mark of ['\u0000', '\u007f', '\u0085', '\u009f'])
+    expect(() => parseColumn(`a${mark}b`, [])).toThrow('invalid column')
+})

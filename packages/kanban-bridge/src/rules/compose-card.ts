@@ -1,5 +1,6 @@
-import { editFrontMatter, readFrontMatter, renderFrontMatter } from '@shoko/core-fs'
+import { editFrontMatter, readFrontMatter, renderFrontMatter } from '@shoko/core-fs/front-matter'
 import { hasConflictMarkers, isUnclosed, KEY_ORDER } from './card.ts'
+import { quickFrontMatter } from './quick-front-matter.ts'
 
 export interface NewCard {
   readonly id: string
@@ -29,7 +30,7 @@ export function oneLine(text: string): string {
 
 /** Sets (null: clears) keys of a card's front matter; every other byte stays. A card without front matter gets one. */
 export function editCardKeys(text: string, changes: Readonly<Record<string, unknown>>): string {
-  const { present, body } = readFrontMatter(text)
+  const { present, body } = splitFront(text)
   const start = text.length - body.length // a BOM stays in front
   const spaced = present || body === '' ? text : `${text.slice(0, start)}${newlineOf(text)}${body}`
   return editFrontMatter(spaced, changes, { order: KEY_ORDER, createIfMissing: true })
@@ -37,6 +38,7 @@ export function editCardKeys(text: string, changes: Readonly<Record<string, unkn
 
 /** Is the front matter too broken to be edited without guessing? */
 export function isEditable(text: string): boolean {
+  if (quickFrontMatter(text) !== undefined) return true
   const front = readFrontMatter(text)
   if (front.problem !== undefined || isUnclosed(text, front)) return false
   return !hasConflictMarkers(text.slice(0, text.length - front.body.length))
@@ -60,9 +62,15 @@ export function replaceBody(text: string, body: string): string {
 
 /** The blank line after the front matter is no part of the body. */
 function splitBody(text: string): { present: boolean; separator: string; body: string } {
-  const { present, body } = readFrontMatter(text)
+  const { present, body } = splitFront(text)
   const separator = present ? (/^\r?\n/.exec(body)?.[0] ?? '') : ''
   return { present, separator, body: body.slice(separator.length) }
+}
+
+/** Only what cannot be told quickly is read as YAML. */
+function splitFront(text: string): { readonly present: boolean; readonly body: string } {
+  const quick = quickFrontMatter(text)
+  return quick === undefined ? readFrontMatter(text) : { present: true, body: quick.body }
 }
 
 function newlineOf(text: string): string {

@@ -1,4 +1,4 @@
-import { readFrontMatter, renderFrontMatter } from '@shoko/core-fs'
+import { readFrontMatter, renderFrontMatter } from '@shoko/core-fs/front-matter'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { quickFrontMatter } from './quick-front-matter.ts'

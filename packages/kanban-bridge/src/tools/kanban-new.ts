@@ -44,7 +44,7 @@ export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promis
     const text = composeCard({ id, title: oneLine(title), lane, priority, size, labels, assignees, created_at }, body)
     const file = joinPath(columnPath(column), cardFileName(id, title))
     await board.root.create(file, text)
-    const card = (await board.index.refresh(file))!
+    const card = (await board.index.reread(file))!
     const placed = isDone(column) ? (await completeCard(board, card)).card : card
     const warnings = await columnWarnings(board, config, column)
     return { cardId: id, path: placed.path, ...(warnings.length > 0 ? { warnings } : {}) }
