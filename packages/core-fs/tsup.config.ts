@@ -1,4 +1,6 @@
 import { defineConfig } from 'tsup'
 import { library } from '../../tsup.base.ts'
 
-export default defineConfig(library({ entry: ['src/index.ts', 'src/local-file.ts'] }))
+export default defineConfig(
+  library({ entry: { index: 'src/index.ts', 'local-file': 'src/local-file.ts', 'front-matter': 'src/text/front-matter.ts' } }),
+)

@@ -1,4 +1,5 @@
 export type { Expected, Written } from './atomic-write.ts'
+export { checkTree, type TreeCheckOptions } from './check-tree.ts'
 export type { ExclusiveOptions } from './exclusive.ts'
 export type { FileInfo } from './file-info.ts'
 export type { FsReason } from './fs-error.ts'
@@ -19,14 +20,8 @@ export {
   type RelativePath,
 } from './relative-path.ts'
 export { openRoot, type Root, type RootOptions } from './rooted-fs.ts'
+export type { TreeSurvey } from './survey.ts'
 export type { SweptFile } from './sweep-reader.ts'
-export {
-  editFrontMatter,
-  type FrontMatter,
-  type FrontMatterEdit,
-  readFrontMatter,
-  renderFrontMatter,
-} from './text/front-matter.ts'
 export type { LineReader } from './text/line-reader.ts'
 export { codePointLength, countLines, LineIndex, sliceCodePoints, splitLines, stripBom } from './text/lines.ts'
 export { replaceFirst } from './text/replace.ts'

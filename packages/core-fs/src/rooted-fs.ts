@@ -9,16 +9,19 @@ import { type ExclusiveOptions, ExclusiveSections } from './exclusive.ts'
 import { type FileInfo, infoOf } from './file-info.ts'
 import { notFound, toFsError } from './fs-error.ts'
 import { type DirEntry, listDirectory } from './list.ts'
+import { removeLitter } from './litter.ts'
 import { makeDirectory } from './made-directory.ts'
 import { moveEntry, removeFile } from './move-remove.ts'
 import { openLines } from './open-lines.ts'
 import { type FileBytes, readFile, readText, type TextFile } from './read-file.ts'
 import { nameOf, parentOf, type RelativePath } from './relative-path.ts'
+import { RememberedWalk, type RememberedWalkOptions } from './remembered-walk.ts'
 import { createFolder } from './root-folder.ts'
-import { SweepReader, type SweptFile } from './sweep-reader.ts'
+import { survey, type TreeSurvey } from './survey.ts'
+import { type SweepOptions, SweepReader, type SweptFile } from './sweep-reader.ts'
 import { nodeSystem, type SystemCalls } from './system-calls.ts'
 import type { LineReader } from './text/line-reader.ts'
-import { type WalkedFile, type WalkOptions, walk, walkNow } from './walk.ts'
+import { type WalkedFile, type WalkOptions, walk } from './walk.ts'
 
 export interface RootOptions {
   /** The lock of `exclusive`, relative to the root, e.g. `.system/shoko/lock.db`. */
@@ -53,13 +56,18 @@ export interface Root {
   makeDirectory(path: RelativePath): Promise<void>
   /** Runs the work while no other section of the same lock runs, in this process or another. Sections do not nest. */
   exclusive<T>(work: () => Promise<T>, options?: ExclusiveOptions): Promise<T>
+  /** Everything below the root that a reader of files does not get to see. Looks only; for checks. */
+  survey(): Promise<TreeSurvey>
+  /** Temporary files of killed processes go. `exclusive` does it by itself the first time; call it under a lock. */
+  removeLitter(): Promise<readonly RelativePath[]>
   /** For worker threads only: they block. */
   readonly sync: {
-    walk(options?: WalkOptions): WalkedFile[]
+    /** Remembers the directories it has read, and reads again only those that have changed. */
+    walk(options?: RememberedWalkOptions): WalkedFile[]
     /** Undefined: gone, not a file, or a link. */
     read(path: RelativePath): Buffer | undefined
-    /** The same with what the file system says of it; without bytes when it is larger than `maxBytes`. */
-    readFile(path: RelativePath, maxBytes?: number): SweptFile | undefined
+    /** The same with what the file system says of it. */
+    readFile(path: RelativePath, options?: SweepOptions): SweptFile | undefined
     /**
      * Only to tell whether a file that was read has changed since. It looks the whole path up by name, at half the cost of the
      * contained way: a swapped folder shows another file, and reading that is refused.
@@ -82,8 +90,10 @@ export interface RootParts extends RootOptions {
 /** `openRoot` with its two seams in the open. */
 export function createRoot(absolutePath: string, parts: RootParts): Root {
   const folder = createFolder(absolutePath, parts)
-  const sections = new ExclusiveSections(folder, { lockPath: parts.lockPath, clock: parts.clock ?? systemClock })
+  const { clock = systemClock } = parts
+  const sections = new ExclusiveSections(folder, { lockPath: parts.lockPath, clock })
   const reader = new SweepReader(folder)
+  const remembered = new RememberedWalk(folder)
   return {
     absolutePath,
     stat: (path) => attempt(path, async () => existingInfo(folder, path)),
@@ -100,10 +110,12 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
     remove: (path) => attempt(path, () => removeFile(folder, path)),
     makeDirectory: (path) => attempt(path, () => makeDurably(folder, path)),
     exclusive: (work, options) => sections.run(work, options),
+    survey: () => attempt('', () => survey(folder)),
+    removeLitter: () => attempt('', () => removeLitter(folder, clock.now())),
     sync: {
-      walk: (options) => attemptNow(options?.dir ?? '', () => walkNow(folder, options)),
+      walk: (options) => attemptNow(options?.dir ?? '', () => remembered.walk(options)),
       read: (path) => attemptNow(path, () => reader.read(path)?.bytes),
-      readFile: (path, maxBytes) => attemptNow(path, () => reader.read(path, maxBytes)),
+      readFile: (path, options) => attemptNow(path, () => reader.read(path, options)),
       peek: (path) => peek(folder, path),
     },
     close: () => {
@@ -115,8 +127,15 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
 
 /** Descriptors lead on only where the kernel shows them under /proc, which a bare chroot does not have. */
 function usualContainment(): Containment {
-  const hasDescriptors = process.platform === 'linux' && nodeSystem.lstat('/proc/self/fd') !== undefined
-  return hasDescriptors ? descriptorContainment : checkedContainment
+  return process.platform === 'linux' && showsDescriptors() ? descriptorContainment : checkedContainment
+}
+
+function showsDescriptors(): boolean {
+  try {
+    return nodeSystem.lstat('/proc/self/fd') !== undefined
+  } catch {
+    return true // a moment's trouble, not a missing /proc; the first real call says what it is
+  }
 }
 
 async function attempt<T>(path: string, work: () => Promise<T>): Promise<T> {

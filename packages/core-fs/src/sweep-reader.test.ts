@@ -15,8 +15,19 @@ describe('reading many files in a thread', () => {
 
   it('does not read what is larger than asked for', () => {
     const root = openRoot(temporaryTree({ 'big.md': 'x'.repeat(100) }).path)
-    expect(root.sync.readFile(parsePath('big.md'), 99)).toMatchObject({ bytes: undefined, info: { size: 100 } })
-    expect(root.sync.readFile(parsePath('big.md'), 100)?.bytes).toHaveLength(100)
+    expect(root.sync.readFile(parsePath('big.md'), { maxBytes: 99 })).toMatchObject({ bytes: undefined, info: { size: 100 } })
+    expect(root.sync.readFile(parsePath('big.md'), { maxBytes: 100 })?.bytes).toHaveLength(100)
+    root.close()
+  })
+
+  it('reads into lent memory what fits there', () => {
+    const root = openRoot(temporaryTree({ 'a.md': 'first', 'b.md': '2nd', 'big.md': 'x'.repeat(100) }).path)
+    const scratch = Buffer.alloc(10)
+    const first = root.sync.readFile(parsePath('a.md'), { scratch })
+    expect([first?.bytes?.toString(), first?.bytes?.buffer]).toEqual(['first', scratch.buffer])
+    expect(root.sync.readFile(parsePath('b.md'), { scratch })?.bytes?.toString()).toBe('2nd')
+    expect(root.sync.readFile(parsePath('big.md'), { scratch })?.bytes).toHaveLength(100)
+    expect(root.sync.readFile(parsePath('big.md'), { scratch })?.bytes?.buffer).not.toBe(scratch.buffer)
     root.close()
   })
 

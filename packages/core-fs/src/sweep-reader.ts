@@ -10,6 +10,13 @@ export interface SweptFile {
   readonly bytes: Buffer | undefined
 }
 
+export interface SweepOptions {
+  /** Larger files come without bytes. */
+  readonly maxBytes?: number
+  /** Smaller files are read into this memory and shown as part of it, until the next one is read. */
+  readonly scratch?: Buffer
+}
+
 /**
  * Reads many files one after the other in a worker thread. The directory of the last one stays open until the thread comes
  * to rest, because a sweep reads whole directories and opening the way there costs more than the file.
@@ -24,9 +31,9 @@ export class SweepReader {
   }
 
   /** Undefined: gone, not a file, or a link. Without bytes: larger than asked for. */
-  read(path: RelativePath, maxBytes = Number.POSITIVE_INFINITY): SweptFile | undefined {
+  read(path: RelativePath, options: SweepOptions = {}): SweptFile | undefined {
     try {
-      return this.#readIn(this.#directoryOf(path), { name: nameOf(path), maxBytes })
+      return this.#readIn(this.#directoryOf(path), nameOf(path), options)
     } catch (error) {
       const failure = toFsError(error, path)
       if (failure instanceof DomainError && ['not_found', 'linked', 'outside_root'].includes(failure.reason)) return undefined
@@ -39,12 +46,13 @@ export class SweepReader {
     this.#dir = undefined
   }
 
-  #readIn(dir: OpenDirectory, { name, maxBytes }: { readonly name: string; readonly maxBytes: number }): SweptFile {
+  #readIn(dir: OpenDirectory, name: string, { maxBytes = Number.POSITIVE_INFINITY, scratch }: SweepOptions): SweptFile {
     const { system } = this.#folder
     const { fd, stats } = openFile(this.#folder, dir, { name, flags: Flags.read })
     try {
       if (stats.size > maxBytes) return { info: infoOf(stats), bytes: undefined }
-      const buffer = Buffer.allocUnsafe(stats.size)
+      const fits = scratch !== undefined && stats.size <= scratch.byteLength
+      const buffer = fits ? scratch.subarray(0, stats.size) : Buffer.allocUnsafe(stats.size)
       let filled = 0
       while (filled < buffer.byteLength) {
         const count = system.readNow(fd, filled === 0 ? buffer : buffer.subarray(filled), filled)

@@ -17,6 +17,8 @@ export interface WalkOptions {
   readonly signal?: AbortSignal
   /** Fill `info`. */
   readonly stats?: boolean
+  /** Throw for a folder that is closed to this user, where passing it over would make the answer wrong. */
+  readonly strict?: boolean
 }
 
 export interface WalkedFile {
@@ -32,14 +34,6 @@ const ENTRIES_A_STEP = 256
 export async function walk(folder: RootFolder, options: WalkOptions = {}): Promise<WalkedFile[]> {
   const found: WalkedFile[] = []
   await inSlices(walkSteps(folder, options, found))
-  return found
-}
-
-/** The same in one go, for worker threads. */
-export function walkNow(folder: RootFolder, options: WalkOptions = {}): WalkedFile[] {
-  const found: WalkedFile[] = []
-  const steps = walkSteps(folder, options, found)
-  while (!steps.next().done);
   return found
 }
 
@@ -66,7 +60,7 @@ function* visit(walk: Walk, dir: OpenDirectory, depth: number): Generator<void, 
       const path = childPath(dir.path, entry.name)
       if (entry.isFile()) addFile(walk, dir, { name: entry.name, path })
       else if (depth < maxDepth && !options.skip?.(path, 'dir')) {
-        const inside = tryEnter(dir, entry.name)
+        const inside = tryEnter(dir, entry.name, options.strict)
         if (inside !== undefined) yield* visit(walk, inside, depth + 1)
       }
       if (++seen % ENTRIES_A_STEP !== 0) continue
@@ -91,9 +85,9 @@ function addFile({ folder, options, found }: Walk, dir: OpenDirectory, file: { n
 }
 
 /** A directory sorts as its name with '/', so that visiting in this order gives the order of whole paths. */
-function orderedEntries({ folder, options }: Walk, dir: OpenDirectory): Dirent[] {
+export function orderedEntries({ folder, options }: Pick<Walk, 'folder' | 'options'>, dir: OpenDirectory): Dirent[] {
   const kept: { key: string; entry: Dirent }[] = []
-  for (const entry of readEntries(folder, dir)) {
+  for (const entry of readEntries(folder, dir, options.strict)) {
     const { name } = entry
     if (!options.hidden && name.startsWith('.')) continue
     if (isReservedName(name) || !isPlainSegment(name)) continue
@@ -103,30 +97,31 @@ function orderedEntries({ folder, options }: Walk, dir: OpenDirectory): Dirent[]
   return kept.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry)
 }
 
-/** Nothing for a directory that went, or that is closed to this user. */
-export function readEntries(folder: RootFolder, dir: OpenDirectory): Dirent[] {
+/** Nothing for a directory that went, or that is closed to this user (unless `strict`). */
+export function readEntries(folder: RootFolder, dir: OpenDirectory, strict = false): Dirent[] {
   try {
     const entries = folder.system.readdir(dir.self)
     dir.confirm()
     return entries
   } catch (error) {
-    if (isPassing(error)) return []
+    if (isPassing(error, strict)) return []
     throw error
   }
 }
 
-/** Undefined for a directory that is gone, swapped for a link, or closed to this user. */
-export function tryEnter(dir: OpenDirectory, name: string): OpenDirectory | undefined {
+/** Undefined for a directory that is gone, swapped for a link, or closed to this user (unless `strict`). */
+export function tryEnter(dir: OpenDirectory, name: string, strict = false): OpenDirectory | undefined {
   try {
     return dir.enter(name)
   } catch (error) {
-    if (isPassing(error)) return undefined
+    if (isPassing(error, strict)) return undefined
     throw error
   }
 }
 
 /** Trees change under a walk, and hold folders of other people; a failing disk or a lack of descriptors is no such thing. */
-function isPassing(error: unknown): boolean {
+function isPassing(error: unknown, strict: boolean): boolean {
   if (error instanceof DomainError) return error.reason === 'linked'
-  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK', 'EACCES', 'EPERM'].includes(errnoOf(error) ?? '')
+  const code = errnoOf(error) ?? ''
+  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'EMLINK'].includes(code) || (!strict && ['EACCES', 'EPERM'].includes(code))
 }

@@ -27,7 +27,7 @@ export interface Runtime {
   findTool(name: string): ServedTool | undefined
   /** The tools as clients see them; made once, since HTTP makes a server a request. */
   listTools(): readonly WireTool[]
-  /** Loads the families' code ahead of the first call, a piece at a time; who calls meanwhile waits for one piece at most. */
+  /** Makes the families ready ahead of the first call, one at a time; who calls meanwhile waits for one of them at most. */
   warm(): void
   openSession(): Session
   close(): Promise<void>
@@ -63,7 +63,7 @@ function assemble(config: ShokoConfig, options: RuntimeOptions, serve: (ports: F
   const tools = known.filter((tool) => !config.SHOKO_READ_ONLY || tool.effect === 'read')
   const byName = nameTable(known)
   let listed: readonly WireTool[] | undefined
-  let warmed: Promise<void> | undefined
+  let warming: Promise<void> | undefined
   return {
     config,
     families,
@@ -84,19 +84,25 @@ function assemble(config: ShokoConfig, options: RuntimeOptions, serve: (ports: F
       return listed
     },
     warm: () => {
-      warmed ??= loadInTurn(families)
+      warming ??= warmInTurn(families)
     },
     openSession: createSession,
     close: async () => {
+      await warming
       await Promise.all(families.map((family) => family.close()))
     },
   }
 }
 
-async function loadInTurn(families: readonly ServedFamily[]): Promise<void> {
+async function warmInTurn(families: readonly ServedFamily[]): Promise<void> {
   for (const family of families) {
     await setImmediate()
-    await family.load().catch(() => {}) // the first call will meet the same error and tell it
+    try {
+      const bound = await family.load()
+      bound.warm()
+    } catch {
+      // the first call will meet the same error and tell it
+    }
   }
 }
 

@@ -41,6 +41,8 @@ export interface FamilyBinding<Context, Reason extends string, Code extends stri
   readonly codes: Readonly<Record<Reason, Code>>
   /** Cheap: indexes and watchers start with the first use. */
   readonly open: (ports: FamilyPorts) => OpenFamily<Context>
+  /** Starts what the first call would otherwise wait for. */
+  readonly warm?: (context: Context) => void
 }
 
 /** A family whose context type is hidden behind closures, as the registry holds it. */
@@ -53,6 +55,7 @@ export interface BoundFamily {
   readonly prompts: readonly BoundPrompt[]
   codeOf(reason: string): string | undefined
   render(failure: Failure): ReturnType<Dialect<string>['render']>
+  warm(): void
   close(): Promise<void>
 }
 
@@ -101,6 +104,7 @@ export function bindFamily<Context, Reason extends string, Code extends string>(
     prompts,
     codeOf: (reason) => (codes as Readonly<Record<string, string>>)[reason],
     render: (failure) => dialect.render(failure),
+    warm: () => binding.warm?.(context()),
     close: async () => opened?.close(),
   }
   for (const tool of family.tools) {

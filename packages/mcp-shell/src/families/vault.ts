@@ -27,4 +27,5 @@ export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = 
         traceTtlSec: config.TRACE_TTL_SEC,
       },
     }),
+  warm: ({ grep }) => grep.warm(),
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { type Call, DomainError } from '@shoko/contract'
+import type { RelativePath } from '@shoko/core-fs'
 import type { VaultReason } from '../reasons.ts'
 import type { GaugeReader } from './gauge.ts'
 import { isHarmlessGlob } from './glob.ts'
@@ -41,6 +42,12 @@ export class GrepPool {
     const lane = { rootPath, cacheBytes: Math.floor(cacheBytes / 2) }
     this.#steady = new Lane(lane)
     this.#guarded = new Lane(lane)
+  }
+
+  /** Starts the threads that most searches run in and lets them read ahead, so that the first search waits for neither. */
+  warm(): void {
+    const scope = { dir: '' as RelativePath, glob: undefined }
+    this.#steady.run({ kind: 'warm', scope }, { signal: new AbortController().signal }).catch(() => {}) // a missing vault is for the first call to tell
   }
 
   async search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {

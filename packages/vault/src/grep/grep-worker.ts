@@ -1,11 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { DomainError } from '@shoko/contract'
-import { openRoot } from '@shoko/core-fs'
-import { JobPulse, JobStopped } from './gauge.ts'
-import type { Answer, WorkerFailure, WorkerReply, WorkerRequest, WorkerSetup } from './protocol.ts'
+import { openRoot, type WalkedFile } from '@shoko/core-fs'
+import { createGauge, JobPulse, JobStopped } from './gauge.ts'
+import type { Answer, FileScope, SearchJob, WorkerFailure, WorkerReply, WorkerRequest, WorkerSetup } from './protocol.ts'
 import { searchFiles } from './search-files.ts'
 import { listFiles } from './sweep.ts'
 import { TextCache } from './text-cache.ts'
+
+/** What is read ahead takes at most this part of a worker's memory: perhaps nobody will search. */
+const AHEAD_SHARE = 1 / 2
+/** Enough for the engine to compile what every file goes through. */
+const PRACTICE_FILES = 2000
 
 const setup = workerData as WorkerSetup // its owner is grep-pool, in this package
 const root = openRoot(setup.rootPath)
@@ -28,12 +33,38 @@ async function work({ job, gauge, matchingMs }: WorkerRequest): Promise<Answer> 
   const pulse = new JobPulse(gauge, matchingMs)
   // The root keeps the folder of its last read open until the thread rests; by then that folder may have been replaced.
   await pulse.rest()
-  cache.beginSweep()
+  const passes = job.kind === 'search' && cache.isFresh
+  cache.beginSweep(passes ? 'pass' : 'keep')
   const files = await listFiles(root, { scope: job.scope, setup, pulse })
-  if (job.kind === 'search') return searchFiles(job, { files, cache, pulse })
+  if (job.kind === 'warm') {
+    await fill(files, AHEAD_SHARE)
+    await searchFiles(practice(job.scope), { files: files.slice(0, PRACTICE_FILES), cache, pulse })
+    return { kind: 'warm' }
+  }
+  if (job.kind === 'search') {
+    const answer = await searchFiles(job, { files, cache, pulse })
+    if (passes) setImmediate(() => void fill(files, 1))
+    return answer
+  }
   // Only a find needs the analyser, which takes longer to load than a search takes to run.
   const { findInFiles } = await import('./find-in-files.ts')
   return findInFiles(job, { files, cache, pulse })
+}
+
+function practice(scope: FileScope): SearchJob {
+  return { kind: 'search', scope, engine: 'plain', query: 'practice', limit: PRACTICE_FILES }
+}
+
+/** Before the first question, or between it and the next: reads texts to keep. */
+async function fill(files: readonly WalkedFile[], share: number): Promise<void> {
+  const pulse = new JobPulse(createGauge())
+  await pulse.rest()
+  cache.beginSweep()
+  for (const file of files) {
+    if (pulse.turnIsOver) await pulse.rest()
+    if (cache.usedBytes > share * setup.cacheBytes) return
+    cache.open(file)
+  }
 }
 
 function describe(error: unknown): WorkerFailure {

@@ -19,6 +19,12 @@ export interface SearchJob {
   readonly limit: number
 }
 
+/** Nobody waits: texts are read ahead of the first search, up to a share of the memory. */
+export interface WarmJob {
+  readonly kind: 'warm'
+  readonly scope: FileScope
+}
+
 export interface FindJob {
   readonly kind: 'find'
   readonly scope: FileScope
@@ -29,7 +35,7 @@ export interface FindJob {
   readonly timeMs: number
 }
 
-export type Job = SearchJob | FindJob
+export type Job = SearchJob | FindJob | WarmJob
 
 export interface SearchHit {
   readonly path: string
@@ -68,7 +74,11 @@ export interface FindAnswer {
   readonly cut: { readonly reason: 'time_budget' | 'candidate_cap'; readonly stage: 0 | 1 } | undefined
 }
 
-export type Answer = SearchAnswer | FindAnswer
+export interface WarmAnswer {
+  readonly kind: 'warm'
+}
+
+export type Answer = SearchAnswer | FindAnswer | WarmAnswer
 export type AnswerTo<J extends Job> = Extract<Answer, { kind: J['kind'] }>
 
 /** `slow`: the time for matching is used up. `unsupported`: the linear engine does not know this syntax. */

@@ -12,8 +12,7 @@ export async function listFiles(
   const below = scope.dir === '' ? 0 : scope.dir.length + 1
   return root.sync.walk({
     dir: scope.dir,
-    skip: (path, kind) => {
-      if (kind === 'dir') return false
+    skip: (path) => {
       if (shardOf(path, setup.shards) !== setup.shard) return true
       return fits !== undefined && !pulse.matching(() => fits(path.slice(below)))
     },

@@ -16,7 +16,7 @@ function rootWith(files: number): Root {
 
 function sweep(cache: TextCache, root: Root, use: (opened: Opened) => void = () => {}): void {
   cache.beginSweep()
-  for (const file of root.sync.walk({ stats: true })) {
+  for (const file of root.sync.walk()) {
     use(cache.open(file))
     cache.settle(file.path)
   }
@@ -43,9 +43,9 @@ describe('TextCache', () => {
     const root = rootWith(8)
     await new Promise((resolve) => setTimeout(resolve, 60))
     let reads = 0
-    const readFile: Root['sync']['readFile'] = (path, maxBytes) => {
+    const readFile: Root['sync']['readFile'] = (path, options) => {
       reads++
-      return root.sync.readFile(path, maxBytes)
+      return root.sync.readFile(path, options)
     }
     const counting: Root = { ...root, sync: { ...root.sync, readFile } }
     const cache = new TextCache(counting, 4.5 * FILE_BYTES)
@@ -55,11 +55,24 @@ describe('TextCache', () => {
     expect(reads).toBe(8 + 4)
   })
 
+  it('keeps nothing of a sweep that only passes, and gives the same texts', () => {
+    const root = rootWith(3)
+    const cache = new TextCache(root, 10 * FILE_BYTES)
+    cache.beginSweep('pass')
+    for (const file of root.sync.walk()) {
+      const opened = cache.open(file)
+      expect(typeof opened === 'string' ? opened : [...opened].map(({ text }) => text.text.length)).toEqual([FILE_BYTES - 2])
+    }
+    expect(cache.usedBytes).toBe(0)
+    sweep(cache, root)
+    expect(cache.usedBytes).toBeGreaterThan(3 * FILE_BYTES)
+  })
+
   it('gives up what no sweep has used for a while', async () => {
     const root = rootWith(8)
     const cache = new TextCache(root, 4.5 * FILE_BYTES)
     sweep(cache, root)
-    const [, , , , , , last] = root.sync.walk({ stats: true })
+    const [, , , , , , last] = root.sync.walk()
     for (let round = 0; round < 3; round++) {
       cache.beginSweep()
       cache.open(last!)

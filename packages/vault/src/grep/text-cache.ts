@@ -21,6 +21,7 @@ interface Entry {
 
 /** Coarse clocks give two writes one time stamp; 4 ms on Linux, 10 to 16 ms elsewhere. */
 const SETTLING_MS = 50
+const SCRATCH_BYTES = 256 * 1024
 /** Larger files are searched in parts of this size and not kept. */
 const PART_BYTES = 2 * 1024 * 1024
 /** Larger ones are not searched: their bytes alone would be half of what the whole cache may take. */
@@ -34,6 +35,7 @@ export class TextCache {
   #used = 0
   #sweep = 0
   #sweepStart = 0
+  #scratch: Buffer | undefined
   #clearedIn = 0
 
   constructor(root: Root, limitBytes: number) {
@@ -41,10 +43,19 @@ export class TextCache {
     this.#limit = limitBytes
   }
 
-  /** Call before the files of a job are listed: times are compared with this moment. */
-  beginSweep(): void {
+  /**
+   * Call before the files of a job are listed: times are compared with this moment. A sweep that only passes reads into one
+   * piece of memory and keeps nothing: new memory for every text takes as long as reading it, and somebody waits.
+   */
+  beginSweep(mode: 'keep' | 'pass' = 'keep'): void {
     this.#sweep++
     this.#sweepStart = Date.now()
+    this.#scratch = mode === 'pass' ? Buffer.allocUnsafeSlow(SCRATCH_BYTES) : undefined
+  }
+
+  /** Whether no sweep has kept anything yet. */
+  get isFresh(): boolean {
+    return this.#entries.size === 0
   }
 
   get usedBytes(): number {
@@ -59,9 +70,9 @@ export class TextCache {
     if (typeof file === 'string') return file
     const { info, bytes } = file
     if (bytes === undefined) return 'not_text'
-    if (!isTextContent(bytes)) return this.#keep(path, info, 'not_text')
-    if (bytes.length > PART_BYTES) return partsOf(bytes)
-    return this.#keep(path, info, new FileText(bytes))
+    if (bytes.length > PART_BYTES && isTextContent(bytes)) return partsOf(bytes)
+    const content = isTextContent(bytes) ? new FileText(bytes) : 'not_text'
+    return this.#scratch === undefined ? this.#keep(path, info, content) : partsIn(content)
   }
 
   /** Call after a text has been used: it may have grown by the forms that were made. */
@@ -85,7 +96,8 @@ export class TextCache {
   /** A file that this user may not read, or the disk does not give, is passed over like one without text. */
   #read(path: RelativePath): SweptFile | 'not_text' | 'gone' {
     try {
-      return this.#root.sync.readFile(path, MAX_FILE_BYTES) ?? 'gone'
+      const scratch = this.#scratch === undefined ? {} : { scratch: this.#scratch }
+      return this.#root.sync.readFile(path, { maxBytes: MAX_FILE_BYTES, ...scratch }) ?? 'gone'
     } catch (error) {
       if (error instanceof DomainError) return 'not_text'
       throw error

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { DomainError } from '@shoko/contract'
+import type { VaultReason } from '../reasons.ts'
 import { createGauge, GaugeReader } from './gauge.ts'
 import type { AnswerTo, Job, Setback, WorkerFailure, WorkerReply, WorkerSetup } from './protocol.ts'
 
@@ -18,18 +19,26 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
+/** A worker that nobody has asked for this long ends, and its memory is the machine's again. */
+const IDLE_MS = 5 * 60_000
 /** How often a job with a deadline is looked at. */
 const LOOK_MS = 50
 
-/** One worker thread: starts with its first job, dies with a job that outlasts its deadline, and starts again with the next. */
+/**
+ * One worker thread: starts with its first job, ends with a job that outlasts its deadline or when nobody needs it any more, and
+ * starts again with the next.
+ */
 export class WorkerHandle {
   readonly #setup: WorkerSetup
   #worker: Worker | undefined
   #waiting = new Map<number, Waiting>()
   #jobs = 0
+  #idle: NodeJS.Timeout | undefined
+  readonly #idleMs: number
 
-  constructor(setup: WorkerSetup) {
+  constructor(setup: WorkerSetup, idleMs = IDLE_MS) {
     this.#setup = setup
+    this.#idleMs = idleMs
   }
 
   async run<J extends Job>(job: J, { matchingMs, signal, gauges }: Conditions): Promise<Outcome<J>> {
@@ -48,6 +57,10 @@ export class WorkerHandle {
     }
   }
 
+  get isRunning(): boolean {
+    return this.#worker !== undefined
+  }
+
   async close(): Promise<void> {
     await this.#end('cancelled')
   }
@@ -55,6 +68,7 @@ export class WorkerHandle {
   #ask(job: Job, terms: { readonly gauge: SharedArrayBuffer; readonly matchingMs: number | undefined }): Promise<Outcome<Job>> {
     this.#worker ??= this.#start()
     const worker = this.#worker
+    clearTimeout(this.#idle)
     const id = ++this.#jobs
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
@@ -70,7 +84,7 @@ export class WorkerHandle {
     })
     worker.unref()
     worker.on('message', (reply: WorkerReply) => this.#settle(worker, reply))
-    worker.on('error', (error) => this.#lose(worker, error))
+    worker.on('error', (error) => this.#lose(worker, startFailure(error) ?? error))
     worker.on('exit', () => this.#lose(worker, new Error('a search worker stopped')))
     return worker
   }
@@ -78,9 +92,14 @@ export class WorkerHandle {
   #settle(worker: Worker, reply: WorkerReply): void {
     const waiting = this.#waiting.get(reply.id)
     this.#waiting.delete(reply.id)
-    if (this.#waiting.size === 0) worker.unref()
+    if (this.#waiting.size === 0) this.#rest(worker)
     if ('failure' in reply) waiting?.reject(thrown(reply.failure))
     else waiting?.resolve(reply as Outcome<Job>)
+  }
+
+  #rest(worker: Worker): void {
+    worker.unref()
+    this.#idle = setTimeout(() => void this.#end('cancelled'), this.#idleMs).unref()
   }
 
   #lose(worker: Worker, error: unknown): void {
@@ -96,6 +115,7 @@ export class WorkerHandle {
 
   async #end(setback: Setback): Promise<void> {
     const worker = this.#worker
+    clearTimeout(this.#idle)
     const waiting = this.#forget()
     await worker?.terminate()
     for (const { resolve } of waiting) resolve({ setback })
@@ -107,6 +127,12 @@ export class WorkerHandle {
     this.#waiting = new Map()
     return waiting
   }
+}
+
+/** A thread that finds no descriptor to start with is the machine's trouble and no bug. Node says so in words only. */
+export function startFailure(error: unknown): DomainError<VaultReason> | undefined {
+  if (!(error instanceof Error) || !/EMFILE|ENFILE|too many open files/.test(error.message)) return undefined
+  return new DomainError<VaultReason>('disk_error', 'the search could not start: too many open files (EMFILE)', { cause: error })
 }
 
 /** Errors lose their class on the way between threads. */
