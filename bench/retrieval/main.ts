@@ -10,6 +10,7 @@ import { installQmd } from './engines/qmd.ts'
 import { shoko } from './engines/shoko.ts'
 import { loadSet, missingSets, setNames } from './judged-sets.ts'
 import { type Measurement, measure } from './measure.ts'
+import { Progress } from './progress.ts'
 import { markdownReport, table } from './report.ts'
 import { robustnessNotes } from './robustness.ts'
 
@@ -18,6 +19,9 @@ const { values } = parseArgs({
     sets: { type: 'string', default: setNames.join(',') },
     engines: { type: 'string' },
     'no-write': { type: 'boolean', default: false },
+    /** Where figures are kept between the parts of a run, and how long a part may go on measuring. */
+    state: { type: 'string' },
+    seconds: { type: 'string', default: '100000' },
   },
 })
 
@@ -32,21 +36,34 @@ const sets = wanted.filter((name) => !missing.includes(name)).map(loadSet)
 if (sets.length > 0) await run()
 
 async function run(): Promise<void> {
-  const qmdFolder = mkdtempSync(join(tmpdir(), 'shoko-bench-qmd-'))
+  const progress = new Progress(values.state, Number(values.seconds))
+  const qmdFolder = values.state === undefined ? mkdtempSync(join(tmpdir(), 'shoko-bench-qmd-')) : `${values.state}.qmd`
   const qmd = wants('qmd') ? await installQmd(qmdFolder) : []
   const notInstalled = qmd === undefined ? ['`@tobilu/qmd` could not be installed in this run.'] : []
-  const engines = [shoko, miniSearchDefault, miniSearchAnalysed, fts5Unicode, fts5Trigram, fts5Analysed, ...(qmd ?? [])]
-  const rows: Measurement[] = []
+  const all = [shoko, fts5Analysed, miniSearchAnalysed, miniSearchDefault, fts5Unicode, fts5Trigram, ...(qmd ?? [])]
+  const engines = all.filter(({ name }) => wants(name))
   for (const set of sets) {
-    for (const engine of engines.filter(({ name }) => wants(name))) rows.push(await measureAndTell(engine, set))
+    for (const engine of engines) {
+      if (progress.row(engine.name, set.name) !== undefined) continue
+      if (progress.isOver) return tellUnfinished()
+      progress.addRow(await measureAndTell(engine, set))
+    }
+    if (progress.notes(set.name) !== undefined) continue
+    if (progress.isOver) return tellUnfinished()
+    progress.addNotes(set.name, await robustnessNotes(shoko, [set]))
   }
-  rmSync(qmdFolder, { recursive: true, force: true })
-  const notes = [...notInstalled, ...(await robustnessNotes(shoko, sets))]
+  if (values.state === undefined) rmSync(qmdFolder, { recursive: true, force: true })
+  const notes = [...notInstalled, ...sets.flatMap(({ name }) => progress.notes(name) ?? [])]
+  const rows = engines.flatMap(({ name }) => progress.rows.filter(({ engine }) => engine === name))
   process.stdout.write(`\n${table(rows, sets, ({ ndcg10 }) => ndcg10.toFixed(4))}\n\n${notes.join('\n')}\n`)
   if (values['no-write']) return
   const docs = join(import.meta.dirname, '../../docs')
   writeFileSync(join(docs, 'retrieval.md'), markdownReport(rows, sets, notes))
   writeFileSync(join(docs, 'retrieval.svg'), barChart(rows))
+}
+
+function tellUnfinished(): void {
+  process.stdout.write('Time is up; the same command goes on from here.\n')
 }
 
 async function measureAndTell(engine: Engine, set: (typeof sets)[number]): Promise<Measurement> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { analyseChannels } from '@shoko/search'
@@ -21,7 +21,8 @@ export async function installQmd(folder: string): Promise<readonly Engine[] | un
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    execFileSync('npm', ['install', '@tobilu/qmd', ...flags], { cwd: folder, stdio: 'ignore', timeout: 300_000 })
+    if (!existsSync(join(folder, 'node_modules/@tobilu/qmd')))
+      execFileSync('npm', ['install', '@tobilu/qmd', ...flags], { cwd: folder, stdio: 'ignore', timeout: 300_000 })
     const entry = pathToFileURL(join(folder, 'node_modules/@tobilu/qmd/dist/index.js')).href
     const qmd = (await import(entry)) as QmdModule // not a dependency of the project: its shape is what we use of it
     return [qmdEngine('qmd search', qmd, plain), qmdEngine('qmd search + our analyser', qmd, analysed)]

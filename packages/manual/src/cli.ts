@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { type Call, DomainError, plainCall, validateArguments } from '@shoko/contract'
+import { type Call, DomainError, plainCall } from '@shoko/contract'
+import { validateArguments } from '@shoko/contract/schema'
 import type { ManualContext } from './context.ts'
 import type { Candidate } from './find/candidate.ts'
 import type { Findings } from './find/findings.ts'

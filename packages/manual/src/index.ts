@@ -12,3 +12,4 @@ export { listLevel, ManualLsInput, ManualLsOutput, manualLs } from './tools/manu
 export { ManualReadInput, ManualReadOutput, manualRead, readManual } from './tools/manual-read.ts'
 export { ManualScanInput, ManualScanOutput, manualScan, scanFile } from './tools/manual-scan.ts'
 export { ManualTocInput, ManualTocOutput, manualToc, readToc } from './tools/manual-toc.ts'
+export { manualUpkeep } from './upkeep.ts'

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { plainCall } from '@shoko/contract'
@@ -31,6 +31,22 @@ describe('a living corpus', () => {
     )
     rmSync(join(ctx.rootPath, 'm'), { recursive: true })
     await vi.waitFor(async () => expect(await count(ctx, 'gamma')).toBe(0), { timeout: 5000, interval: 50 })
+  })
+
+  it('is the same after a file was only touched', async () => {
+    const ctx = workspace({ 'm/a.md': '# A\n\nalpha\n', 'm/b.md': '# B\n\nbeta\n' })
+    await count(ctx, 'alpha')
+    const [before, stamp] = [ctx.corpus.fingerprint(), ctx.corpus.records.get('m/a.md')!.stamp]
+    utimesSync(join(ctx.rootPath, 'm/a.md'), 1_000_000, 1_000_000)
+    await vi.waitFor(
+      async () => {
+        await count(ctx, 'alpha')
+        expect(ctx.corpus.records.get('m/a.md')!.stamp).not.toEqual(stamp)
+        expect(ctx.corpus.records.get('m/a.md')!.stamp[1]).toBe(1_000_000_000)
+      },
+      { timeout: 5000, interval: 50 },
+    )
+    expect(ctx.corpus.fingerprint()).toBe(before)
   })
 
   it('misses the cache after a change', async () => {

@@ -1,4 +1,4 @@
-import { validateArguments } from '@shoko/contract'
+import { validateArguments } from '@shoko/contract/schema'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { manualFamily } from '../src/family.ts'

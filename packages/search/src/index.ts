@@ -1,5 +1,5 @@
 export { type AnalysedTerm, type AnalyseOptions, analyse, analyseChannels, type Channel } from './analyse/analyse.ts'
-export { guessLanguage, type LatinLanguage } from './analyse/language.ts'
+export { guessLanguage, isStopWord, type LatinLanguage } from './analyse/language.ts'
 export { highlightTerms, presentTerms, type QueryTerm, queryTerms, type TermRange } from './analyse/query-terms.ts'
 export { fold, type SlugOptions, slugify } from './fold.ts'
 export { IndexFormatError } from './index/binary.ts'
@@ -27,5 +27,6 @@ export {
   type Ranker,
   type RankerOptions,
   type RankSearchOptions,
+  type ScoredSection,
 } from './rank/ranker.ts'
 export { DEFAULT_WEIGHTS, type RankWeights } from './rank/weights.ts'

@@ -1,6 +1,6 @@
 import type { RelativePath } from '@shoko/core-fs'
 import { createRanker, type Ranker } from '@shoko/search'
-import type { FileRecord, IndexedFile } from './file-record.ts'
+import { type FileRecord, type IndexedFile, sameContent } from './file-record.ts'
 
 /** Files and ranker, changed together; every change gives the manual a new revision. */
 export interface Catalog {
@@ -12,6 +12,8 @@ export interface Catalog {
   revisionOf(manualId: string): number
   /** Grows with every change at all. */
   readonly revision: number
+  /** Grows with everything that a saved index would show: changes, and new time stamps of files that are as they were. */
+  readonly edition: number
   /** Counts over one manual, or over all. */
   totals(manualId?: string): Totals
   manualIds(): Iterable<string>
@@ -34,6 +36,7 @@ export function createCatalog({ ranker, records: initial }: CatalogContent = { r
   const revisions = new Map<string, number>()
   const totals = new Map<string, Totals>()
   let revision = 0
+  let edition = 0
   for (const record of initial) count(record, 1)
 
   function count(record: FileRecord, sign: 1 | -1): void {
@@ -56,7 +59,12 @@ export function createCatalog({ ranker, records: initial }: CatalogContent = { r
     ranker,
     records,
     put({ record, document }) {
+      edition++
       const known = records.get(record.key)
+      if (known !== undefined && sameContent(known, record)) {
+        records.set(record.key, record)
+        return
+      }
       if (known !== undefined) count(known, -1)
       count(record, 1)
       if (document === undefined) ranker.remove(record.key)
@@ -67,6 +75,7 @@ export function createCatalog({ ranker, records: initial }: CatalogContent = { r
     drop(key) {
       const record = records.get(key)
       if (record === undefined) return
+      edition++
       count(record, -1)
       ranker.remove(key)
       records.delete(key)
@@ -77,6 +86,9 @@ export function createCatalog({ ranker, records: initial }: CatalogContent = { r
     revisionOf: (manualId) => revisions.get(manualId) ?? 0,
     get revision() {
       return revision
+    },
+    get edition() {
+      return edition
     },
   }
 }

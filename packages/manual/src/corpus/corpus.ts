@@ -13,8 +13,8 @@ import { catchUp, inspect, type Pending, sweep, walkManuals } from './sync.ts'
 
 /** The nodes of all manuals, kept current. */
 export interface Corpus {
-  /** Takes in what changed; returns when done, or after `waitMs` with the rest still pending. */
-  refresh(call: Call, waitMs: number): Promise<void>
+  /** Takes in what changed, for at most `waitMs`. Gives the files that are not in the index as they are, none when all was done. */
+  refresh(call: Call, waitMs: number): Promise<ReadonlySet<string>>
   readonly ranker: Ranker
   readonly records: ReadonlyMap<string, FileRecord>
   /** Files known to be there, or to have changed, that are not in the index yet. */
@@ -91,6 +91,8 @@ export function createCorpus({ root, cache, clock, logger }: CorpusPorts): Corpu
     // An update under way may have begun before the last change was seen.
     if (running !== undefined) await running
     if (live.due || pending.size > 0) await updateOnce()
+    // Another call may have begun the next one: what that reads again counts as not scanned until it is done.
+    while (running !== undefined) await running
   }
 
   /** Not awaited: the answer at hand is as good as the watcher, the next one is better. */
@@ -111,6 +113,7 @@ export function createCorpus({ root, cache, clock, logger }: CorpusPorts): Corpu
       }
       throwIfCancelled(call)
       setImmediate(checkInBackground).unref()
+      return new Set(pending)
     },
     get ranker() {
       return catalog.ranker

@@ -47,6 +47,14 @@ export function sameStamp(a: Stamp, b: Stamp): boolean {
   return a.every((value, index) => value === b[index])
 }
 
+/** A file that was touched, or read again because it was young, is what it was: the index need not change. */
+export function sameContent(a: FileRecord, b: FileRecord): boolean {
+  const isSame = (key: 'titles' | 'lines' | 'levels' | 'digests') =>
+    a[key].length === b[key].length && a[key].every((value, node) => value === b[key][node])
+  const searched = a.kind === 'nodes' && b.kind === 'nodes'
+  return searched && a.words.equals(b.words) && isSame('digests') && isSame('lines') && isSame('titles') && isSame('levels')
+}
+
 export function skippedFile(key: RelativePath, stamp: Stamp): IndexedFile {
   return { record: emptyRecord(key, { stamp, kind: 'skipped' }), document: undefined }
 }
@@ -87,6 +95,15 @@ export function wordsOf({ words, ends, wide }: FileRecord, node: number): NodeWo
   // Comparable text has no line ends of its own.
   const line = both.indexOf('\n')
   return { heading: both.slice(0, line), text: both.slice(line + 1) }
+}
+
+/** The heading alone, without decoding the text behind it. */
+export function headingWordsOf({ words, ends, wide }: FileRecord, node: number): string {
+  const start = node === 0 ? 0 : ends[node - 1]!
+  let end = words.indexOf(LINE_END, start)
+  // In two bytes a letter, the one that ends a line may be half of another letter.
+  if (wide[node] === 1) while ((end - start) % 2 === 1 || words[end + 1] !== 0) end = words.indexOf(LINE_END, end + 1)
+  return words.toString(encodingOf(wide[node]!), start, end)
 }
 
 /** Fixed width: decoding is then a copy, and hundreds of nodes are decoded a search. */
@@ -156,5 +173,6 @@ function runningTotals(lengths: readonly number[]): number[] {
   })
 }
 
+const LINE_END = 0x0a
 const NOTHING = Buffer.alloc(0)
 const BEYOND_LATIN1 = /[^\0-\xff]/

@@ -15,14 +15,14 @@ const DELAY_MS = 20_000
 
 /** A first index is saved at once, later changes some time after they were made: what a kill loses is read again in a moment. */
 export function createIndexSaver(cache: Root, path: RelativePath, logger: Logger): IndexSaver {
-  let saved: { readonly catalog: Catalog; readonly revision: number } | undefined
+  let saved: { readonly catalog: Catalog; readonly edition: number } | undefined
   let timer: NodeJS.Timeout | undefined
   let saving: Promise<void> = Promise.resolve()
   let closed = false
 
-  const isCurrent = (catalog: Catalog) => saved?.catalog === catalog && saved.revision === catalog.revision
+  const isCurrent = (catalog: Catalog) => saved?.catalog === catalog && saved.edition === catalog.edition
   const isSaved = (catalog: Catalog) => {
-    saved = { catalog, revision: catalog.revision }
+    saved = { catalog, edition: catalog.edition }
   }
 
   function save(catalog: Catalog): Promise<void> {

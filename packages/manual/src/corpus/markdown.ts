@@ -1,4 +1,5 @@
-import { readFrontMatter, stripBom } from '@shoko/core-fs'
+import { stripBom } from '@shoko/core-fs'
+import { readFrontMatter } from '@shoko/core-fs/front-matter'
 import MarkdownIt from 'markdown-it'
 
 export interface Heading {

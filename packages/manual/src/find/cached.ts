@@ -20,7 +20,7 @@ export function cacheKeyOf(ctx: ManualContext, request: FindRequest, query: Find
 }
 
 export async function lookUp(ctx: ManualContext, key: CacheKey | undefined): Promise<Known> {
-  return key === undefined || ctx.corpus.pending.size > 0 ? undefined : ctx.cache.lookUp(key)
+  return key === undefined ? undefined : ctx.cache.lookUp(key)
 }
 
 export interface Remembered {

@@ -16,7 +16,7 @@ export interface Outcome extends Looked {
 
 /** What a search amounts to: evidence, what is open, and what was not looked at. */
 export function conclude(ctx: ManualContext, outcome: Outcome): Findings {
-  const { query, scope, integrated, pass, widened, blocked } = outcome
+  const { query, integrated, blocked } = outcome
   const { candidates, graph, conflicts } = integrated
   const gaps = blocked && integrated.gaps.length === 0 ? [notWidened] : integrated.gaps
   const { files, nodes, skipped, unscanned } = coverageOf(ctx.corpus, outcome)
@@ -26,7 +26,6 @@ export function conclude(ctx: ManualContext, outcome: Outcome): Findings {
     conflicts: conflicts.length,
     gaps: gaps.length,
   })
-  const accepts = widened ? () => true : scope.accepts
-  const scoreParts = createExplainer(ctx, { query, accepts, depth: pass.depth })
+  const scoreParts = createExplainer(ctx, { query, candidates })
   return { query: query.text, candidates, graph, conflicts, gaps, unscanned, summary, warnings: skipped, scoreParts }
 }

@@ -5,13 +5,12 @@ import type { FindQuery } from './query.ts'
 
 export interface Explained {
   readonly query: FindQuery
-  readonly accepts: (key: string) => boolean
-  readonly depth: number
+  readonly candidates: readonly Candidate[]
 }
 
 /**
- * The parts of a candidate's score, the ranker's own among them. The ranker explains by ranking again, many times slower than a
- * search, so it is asked when somebody wants to know. When the index has changed since, its part is shown as one number.
+ * The parts of a candidate's score, the ranker's own among them. The ranker explains by scoring once more, so it is asked when
+ * somebody wants to know. When the index has changed since, its part is shown as one number.
  */
 export function createExplainer(ctx: ManualContext, search: Explained): Findings['scoreParts'] {
   let explained: ReadonlyMap<string, Readonly<Record<string, number>>> | undefined
@@ -21,16 +20,17 @@ export function createExplainer(ctx: ManualContext, search: Explained): Findings
   }
 }
 
-function explainAll(
-  { corpus }: ManualContext,
-  { query, accepts, depth }: Explained,
-): Map<string, Readonly<Record<string, number>>> {
-  const sections = corpus.ranker.search(query.text, { limit: depth, accept: accepts, explain: true })
+function explainAll({ corpus }: ManualContext, { query, candidates }: Explained): Map<string, Readonly<Record<string, number>>> {
+  const ranked = candidates.flatMap((candidate) => {
+    const section = corpus.records.get(candidate.file)?.lines.indexOf(candidate.startLine) ?? -1
+    const { rank } = candidate.parts
+    return rank === undefined || section < 0 ? [] : [{ candidate, key: candidate.file, section, score: rank }]
+  })
+  const explanations = corpus.ranker.explain(query.text, ranked)
   return new Map(
-    sections.flatMap(({ key, section, explanation }) => {
-      const record = corpus.records.get(key)
-      if (record === undefined || explanation === undefined) return []
-      return [[identity({ file: key, startLine: record.lines[section]! }), { ...explanation.parts }]]
+    ranked.flatMap(({ candidate }, place) => {
+      const parts = explanations[place]?.parts
+      return parts === undefined ? [] : [[identity(candidate), { ...parts }]]
     }),
   )
 }

@@ -8,7 +8,7 @@ import { gather } from './gather.ts'
 import { integrate } from './integrate.ts'
 import { readQuery } from './query.ts'
 import type { FindRequest } from './request.ts'
-import { readScope } from './scope.ts'
+import { readScope, type Scope } from './scope.ts'
 import { synonymsIn } from './synonyms-in.ts'
 import { isWideningWanted, widen } from './widen.ts'
 
@@ -16,21 +16,20 @@ import { isWideningWanted, widen } from './widen.ts'
 export async function findEvidence(ctx: ManualContext, request: FindRequest, call: Call = plainCall): Promise<Findings> {
   const began = ctx.clock.now()
   const scope = await readScope(ctx, request)
-  await ctx.corpus.refresh(call, request.limits.timeMs)
+  // Files that the index does not have yet; it may get them while this search runs, which would then half know them.
+  const waiting = await ctx.corpus.refresh(call, request.limits.timeMs)
   const query = readQuery(request.query, synonymsIn(ctx.corpus, scope))
   const thresholds = await ctx.stats.thresholds()
 
   const key = cacheKeyOf(ctx, request, query)
-  const known = await lookUp(ctx, key)
+  const known = waiting.size > 0 ? undefined : await lookUp(ctx, key)
   const findings = known?.findings ?? (await runStages())
   await remember(ctx, { key, known, findings, query, thresholds, began })
   return { ...findings, query: request.query }
 
   async function runStages(): Promise<Findings> {
     const budget = startBudget(ctx.clock, request.limits)
-    // Files that the index does not have yet; it may get them while this search runs, which would then half know them.
-    const waiting = new Set(ctx.corpus.pending)
-    const gathered = gather(ctx, { query, budget, accepts: (key) => scope.accepts(key) && !waiting.has(key) })
+    const gathered = gather(ctx, { query, budget, accepts: scopeWithout(scope, waiting) })
     const integrated = await integrate(ctx, query, gathered.candidates)
     const wanted = isWideningWanted(integrated, thresholds, ctx.settings)
     const canWiden = scope.canWiden && !budget.expired
@@ -45,4 +44,8 @@ export async function findEvidence(ctx: ManualContext, request: FindRequest, cal
       blocked: false,
     })
   }
+}
+
+function scopeWithout(scope: Scope, waiting: ReadonlySet<string>): Scope['accepts'] {
+  return waiting.size === 0 ? scope.accepts : (key) => scope.accepts(key) && !waiting.has(key)
 }

@@ -12,8 +12,6 @@ export interface Pass {
   /** The files that were looked at, and why the others were not. */
   readonly reached: ReadonlySet<string>
   readonly stoppedBy: 'time_budget' | 'candidate_cap' | undefined
-  /** How deep the ranker's list was read. */
-  readonly depth: number
 }
 
 /** Which of the nodes found become candidates. */
@@ -38,12 +36,12 @@ export function gather(ctx: ManualContext, { query, budget, accepts, filters = [
   const first = Math.max(FIRST_LOOK, 2 * budget.maxCandidates)
   const look = (limit: number) => {
     const found = searchIndex(ctx, { query, accepts, limit })
-    const pass = { ...collect(ctx, found, { query, budget, accepts, filters, taken }), depth: limit }
+    const pass = collect(ctx, found, { query, budget, accepts, filters, taken })
     // As long as the last hits still hold the words, there are more of them further down.
     const goesOn =
       pass.stoppedBy === undefined &&
       found.cut &&
-      found.hits.slice(-TAIL).some((hit) => matchNode({ ...hit, loosely: false }, query).words)
+      found.hits.slice(-TAIL).some((hit) => hit.terms.length > 0 || matchNode({ ...hit, loosely: false }, query).words)
     return { pass, goesOn }
   }
   const near = look(first)
@@ -62,8 +60,10 @@ function collect(
   ctx: ManualContext,
   found: IndexHits,
   { query, budget, filters, taken = [] }: Required<Omit<GatherInput, 'taken'>> & Pick<GatherInput, 'taken'>,
-): Omit<Pass, 'depth'> {
+): Pass {
   const known = new Set(taken.map(identity))
+  // One look at hits of which none is taken meets every node once.
+  const mayRepeat = filters.length > 1 || known.size > 0
   const reached = new Set(taken.map(({ file }) => file))
   const candidates: Candidate[] = []
   for (const filter of filters) {
@@ -77,11 +77,10 @@ function collect(
       if (!filter.accepts(hit.record.key)) continue
       reached.add(hit.record.key)
       if (filter.exceptionsOnly && !hasExceptionWord(hit.record.flags[hit.node]!)) continue
-      const place = placeOf(hit)
-      if (known.has(place)) continue
-      const match = matchNode({ ...hit, loosely: candidates.length < FEW }, query)
+      if (mayRepeat && known.has(placeOf(hit))) continue
+      const match = matchNode({ record: hit.record, node: hit.node, terms: hit.terms, loosely: candidates.length < FEW }, query)
       if (!isMatch(match)) continue
-      known.add(place)
+      if (mayRepeat) known.add(placeOf(hit))
       candidates.push(candidateOf(ctx, hit, match))
     }
   }

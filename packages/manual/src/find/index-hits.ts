@@ -10,6 +10,8 @@ export interface IndexHit {
   /** The ranker's score, with a synonym's share. */
   readonly score: number
   readonly parts: Readonly<Record<string, number>>
+  /** The query's words that the index has for the node, by their place in the query. */
+  readonly terms: readonly number[]
 }
 
 export interface IndexHits {
@@ -46,11 +48,12 @@ function rankedBy({ corpus }: ManualContext, text: string, { accepts, limit }: I
 
 function hitOf(
   { corpus }: ManualContext,
-  { key, section, score }: RankedSection,
+  { key, section, score, terms }: RankedSection,
   { part, share }: { readonly part: 'rank' | 'synonyms'; readonly share: number },
 ): IndexHit {
   const record = corpus.records.get(key)! // catalog and ranker change together
-  return { record, node: section, score: score * share, parts: { [part]: score * share } }
+  // A synonym's words are not the query's.
+  return { record, node: section, score: score * share, parts: { [part]: score * share }, terms: part === 'rank' ? terms : [] }
 }
 
 function withSynonyms(direct: readonly IndexHit[], bySynonym: readonly IndexHit[]): readonly IndexHit[] {

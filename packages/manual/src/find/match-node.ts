@@ -1,4 +1,4 @@
-import { type FileRecord, wordsOf } from '../corpus/file-record.ts'
+import { type FileRecord, headingWordsOf, wordsOf } from '../corpus/file-record.ts'
 import type { FindQuery } from './query.ts'
 
 /** How a node matches a query. */
@@ -16,11 +16,31 @@ export interface NodeMatch {
 export interface MatchedNode {
   readonly record: FileRecord
   readonly node: number
+  /** The query's words that the index has for the node. */
+  readonly terms: readonly number[]
   /** Whether looser forms are looked for where no word is found. */
   readonly loosely: boolean
 }
 
-export function matchNode({ record, node, loosely }: MatchedNode, query: FindQuery): NodeMatch {
+/** Asks the index first: a text is only looked at where it has no word of the query, or may have them in the heading alone. */
+export function matchNode(hit: MatchedNode, query: FindQuery): NodeMatch {
+  const { record, node, terms } = hit
+  if (terms.length === 0 && !hit.loosely && query.indexKnows) return NO_MATCH
+  if (terms.length === 0 || query.synonyms.length > 0) return matchText(hit, query)
+  const inHeading = query.matcher.words(headingWordsOf(record, node))
+  const beyondHeading = terms.some((term) => !inHeading.includes(term))
+  const inText = beyondHeading ? terms : query.matcher.words(wordsOf(record, node).text)
+  return {
+    ...termsHeld(query, [...inText, ...inHeading]),
+    words: inText.length > 0,
+    loose: false,
+    heading: inHeading.length > 0,
+  }
+}
+
+const NO_MATCH: NodeMatch = { matched: [], coverage: 0, words: false, loose: false, heading: false }
+
+function matchText({ record, node, loosely }: MatchedNode, query: FindQuery): NodeMatch {
   const { heading, text } = wordsOf(record, node)
   const { matcher, synonymMatcher, synonyms } = query
   const asWords = { text: matcher.words(text), heading: matcher.words(heading) }

@@ -1,4 +1,4 @@
-import { normalize, type QueryTerm, queryTerms } from '@shoko/search'
+import { isStopWord, normalize, type QueryTerm, queryTerms } from '@shoko/search'
 import { isHint } from '../claims/facets.ts'
 import { comparable } from '../words/lexicon.ts'
 import { createMatcher, type Matcher } from './match.ts'
@@ -11,6 +11,8 @@ export interface FindQuery {
   /** Terms that say what the question is about, not what kind of answer it wants. */
   readonly subject: readonly string[]
   readonly matcher: Matcher
+  /** What the index does not have as a word of a node, the node's text does not hold either. */
+  readonly indexKnows: boolean
   /** Words that mean the same as one of the query's, to be searched as well. */
   readonly synonyms: readonly string[]
   readonly synonymMatcher: Matcher
@@ -27,9 +29,15 @@ export function readQuery(text: string, groups: SynonymGroups): FindQuery {
     terms,
     subject: terms.map((term) => term.text).filter((term) => !isHint(term)),
     matcher: createMatcher(terms),
+    indexKnows: synonyms.length === 0 && terms.every(isIndexed),
     synonyms,
     synonymMatcher: createMatcher(queryTerms(synonyms.join(' '))),
   }
+}
+
+/** Japanese words may stand inside others, and grammar is not indexed. */
+function isIndexed({ surface }: QueryTerm): boolean {
+  return LATIN.test(surface[0]!) && !isStopWord(surface, 'en') && !isStopWord(surface, 'es')
 }
 
 function synonymsFor(query: string, groups: SynonymGroups): string[] {

@@ -62,7 +62,7 @@ function exceptionsBelow(
       const held = query.matcher.words(comparable(parentTitles(record, node).join('\n')))
       if (held.length === 0) continue
       const match = { ...termsHeld(query, held), words: false, loose: false, heading: false }
-      const candidate = candidateOf(ctx, { record, node, score: 0, parts: {} }, match)
+      const candidate = candidateOf(ctx, { record, node, score: 0, parts: {}, terms: [] }, match)
       if (!known.has(identity(candidate))) added.push(candidate)
     }
   }

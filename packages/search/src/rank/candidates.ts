@@ -21,16 +21,8 @@ export function selectCandidates(
   { scorer, request }: { readonly scorer: Scorer; readonly request: CandidateRequest },
 ): Candidate[] {
   const { documentOf, firstSections, sectionCounts, keys } = corpus.parts
-  const allowed = new Map<number, boolean>()
-  const isAllowed = (document: number): boolean => {
-    if (request.accept === undefined) return true
-    let answer = allowed.get(document)
-    if (answer === undefined) {
-      answer = request.accept(keys[document]!)
-      allowed.set(document, answer)
-    }
-    return answer
-  }
+  const { accept } = request
+  const isAllowed = (document: number): boolean => accept === undefined || accept(keys[document]!)
   // Room for what the limit per document will drop.
   const best = new BestSections(request.perDocument === Number.POSITIVE_INFINITY ? request.depth : request.depth * 4)
   for (let i = 0; i < scorer.sections.length; i++) {

@@ -2,7 +2,7 @@ import type { Candidate } from './candidates.ts'
 import type { Corpus } from './corpus.ts'
 import type { LateInteraction } from './late-interaction.ts'
 import type { RankQuery } from './rank-query.ts'
-import type { Scorer } from './scorer.ts'
+import type { ScoreObserver, Scorer } from './scorer.ts'
 import type { RankWeights } from './weights.ts'
 
 /** What a score is made of; the parts add up to it. */
@@ -40,42 +40,41 @@ export interface ExplainTools {
   readonly late: LateInteraction
 }
 
-/** Scores the query again part by part; slower than a search, and only done when asked for. */
-export function explain(tools: ExplainTools, chosen: readonly Candidate[]): Explanation[] {
-  const { query, weights } = tools
-  const nothing = { document: 0, section: 0, headings: 0, title: 0, grams: 0 }
-  const lexical = (part: Partial<RankWeights>) =>
-    lexicalScores(tools, { chosen, query, weights: { ...weights, ...nothing, ...part } })
-  const body = lexical({ document: weights.document, section: weights.section })
-  const headings = lexical({ headings: weights.headings })
-  const title = lexical({ title: weights.title })
-  const grams = lexicalScores(tools, { chosen, query: { ...query, words: [] }, weights })
-  const terms = query.words.map((group) =>
-    lexicalScores(tools, { chosen, query: { ...query, words: [group] }, weights: { ...weights, grams: 0 } }),
-  )
-  const lateScore = tools.late.begin({
-    parts: tools.corpus.parts,
-    query,
-    weights,
-    idfs: tools.scorer.score(tools.corpus, { query, weights }),
-  })
-  return chosen.map(({ section }, place) => {
+/** What was ranked, and the score it got. */
+export interface Scored extends Candidate {
+  readonly score: number
+}
+
+/** Scores the query once more, and notes what each addend does to the sections asked for. */
+export function explain(tools: ExplainTools, chosen: readonly Scored[]): Explanation[] {
+  const { corpus, query, weights, scorer } = tools
+  const sums = chosen.map(() => ({ body: 0, headings: 0, title: 0, grams: 0 }))
+  const terms = chosen.map(() => query.terms.map(() => 0))
+  const lexical = new Float64Array(chosen.length)
+  const observe: ScoreObserver = (field, word) => {
+    for (let place = 0; place < chosen.length; place++) {
+      const { section, document } = chosen[place]!
+      const now = scorer.sectionScores[section]! + scorer.documentScores[document]!
+      const added = now - lexical[place]!
+      if (added === 0) continue
+      lexical[place] = now
+      sums[place]![word === undefined ? 'grams' : field] += added
+      if (word !== undefined) terms[place]![word]! += added
+    }
+  }
+  const idfs = scorer.score(corpus, { query, weights, observe })
+  const lateScore = tools.late.begin({ parts: corpus.parts, query, weights, idfs })
+  return chosen.map(({ section, score }, place) => {
     const late = lateScore(section)
     const likeness = tools.late.likeness()
+    // Only the best are looked at word by word: the others have their lexical score alone.
+    const wasRead = Math.abs(score - lexical[place]!) > TOLERANCE
     return {
-      parts: { body: body[place]!, headings: headings[place]!, title: title[place]!, grams: grams[place]!, ...late },
-      terms: query.terms.map(({ text }, term) => ({ term: text, likeness: likeness[term]!, score: terms[term]![place]! })),
+      parts: { ...sums[place]!, ...(wasRead ? late : NO_LATE_SCORE) },
+      terms: query.terms.map(({ text }, term) => ({ term: text, likeness: likeness[term]!, score: terms[place]![term]! })),
     }
   })
 }
 
-interface Part {
-  readonly chosen: readonly Candidate[]
-  readonly query: RankQuery
-  readonly weights: RankWeights
-}
-
-function lexicalScores({ corpus, scorer }: ExplainTools, { chosen, query, weights }: Part): number[] {
-  scorer.score(corpus, { query, weights })
-  return chosen.map(({ section, document }) => scorer.sectionScores[section]! + scorer.documentScores[document]!)
-}
+const TOLERANCE = 1e-9
+const NO_LATE_SCORE = { pairs: 0, similarity: 0, coverage: 0 }

@@ -3,8 +3,6 @@ import type { CorpusParts } from './corpus.ts'
 import type { RankQuery } from './rank-query.ts'
 import type { RankWeights } from './weights.ts'
 
-/** Below this Dice coefficient two words do not look alike. */
-const LEAST_LIKENESS = 0.5
 /** A longer section is judged by its beginning: one giant file must not hold up a query. */
 const MAX_WORDS = 20_000
 
@@ -103,7 +101,8 @@ export class LateInteraction {
         if (likeness > best[term]!) best[term] = likeness
         if (!sameStem) continue
         covered[term] = 1
-        if (previous === NOTHING || !follows(previous, term)) continue
+        // A word that stands for two terms at once is a pair by itself.
+        if (!follows(previous, term) && !follows(here, term)) continue
         pairCounts[term]!++
         paired = true
       }
@@ -127,7 +126,7 @@ function collectLikenesses({ parts, query }: LateRequest): Map<number, Likeness[
   const collected = new Map<number, Likeness[]>()
   for (const [term, { surface }] of query.terms.entries()) {
     const sameStem = new Set(query.words[term]!.ids)
-    const alike = parts.vocabulary.lookAlikes(surface, LEAST_LIKENESS)
+    const alike = parts.vocabulary.lookAlikes(surface)
     for (const id of new Set([...sameStem, ...alike.keys()])) {
       const found = { term, likeness: alike.get(id) ?? 0, sameStem: sameStem.has(id) }
       const others = collected.get(id)

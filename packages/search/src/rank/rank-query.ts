@@ -18,14 +18,14 @@ export interface TermGroup {
 
 export interface RankQuery {
   readonly terms: readonly QueryTerm[]
-  /** For each term, the words of the vocabulary with its stem. */
+  /** For each term, the words of the vocabulary with its stem, and those that write it and a neighbour as one. */
   readonly words: readonly TermGroup[]
   /** Pieces of Latin words, as the words that have them. */
   readonly latinGrams: readonly TermGroup[]
   readonly japaneseGrams: readonly TermGroup[]
 }
 
-/** Queries beyond this say nothing more, and must not take the time of a long document. */
+/** Queries beyond this say nothing more, and must not take the time of a long document. The scorer has a bit for each. */
 const MAX_TERMS = 64
 
 export function parseQuery(
@@ -36,7 +36,7 @@ export function parseQuery(
   const terms = queryTerms(query, segmenter).slice(0, MAX_TERMS)
   return {
     terms,
-    words: terms.map(({ surface }) => ({ ids: sameStem(surface, { language, parts }), times: 1 })),
+    words: wordGroups(terms, { language, parts }),
     latinGrams: grouped(
       terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : gramsOf(surface))),
       (gram) => parts.vocabulary.withGram(gram),
@@ -45,16 +45,33 @@ export function parseQuery(
   }
 }
 
-function sameStem(
-  surface: string,
-  { language, parts }: { readonly language: LatinLanguage; readonly parts: CorpusParts },
-): number[] {
+interface WordLookUp {
+  readonly language: LatinLanguage
+  readonly parts: CorpusParts
+}
+
+/** Technical texts write two words as one: `daemon set` is asked for, `DaemonSet` is written. Such a word is both. */
+function wordGroups(terms: readonly QueryTerm[], lookUp: WordLookUp): TermGroup[] {
+  const groups = terms.map(({ surface }) => sameStem(surface, lookUp))
+  for (let second = 1; second < terms.length; second++) {
+    const [before, after] = [terms[second - 1]!.surface, terms[second]!.surface]
+    if (isJapaneseWord(before) || isJapaneseWord(after)) continue
+    for (const id of sameStem(before + after, lookUp)) {
+      groups[second - 1]!.add(id)
+      groups[second]!.add(id)
+    }
+  }
+  return groups.map((ids) => ({ ids: [...ids], times: 1 }))
+}
+
+function sameStem(surface: string, { language, parts }: WordLookUp): Set<number> {
   const { vocabulary } = parts
-  if (isJapaneseWord(surface)) return present(vocabulary.find(surface))
   const ids = new Set(present(vocabulary.find(surface)))
-  if (language !== 'es') for (const id of vocabulary.withStem(stemEnglish(surface), 'en')) ids.add(id)
+  if (isJapaneseWord(surface)) return ids
+  // Spanish manuals are full of English words with English plurals; the reverse is rare.
+  for (const id of vocabulary.withStem(stemEnglish(surface), 'en')) ids.add(id)
   if (language !== 'en') for (const id of vocabulary.withStem(stemSpanish(surface), 'es')) ids.add(id)
-  return [...ids]
+  return ids
 }
 
 function grouped(terms: readonly string[], idsOf: (term: string) => readonly number[]): TermGroup[] {

@@ -79,6 +79,35 @@ describe('search', () => {
     }
   })
 
+  it('finds two words that the text writes as one, and takes them for a pair', () => {
+    const ranker = filled([
+      page('set.md', 'DaemonSet', ['Uso', 'Los DaemonSets corren en cada nodo.']),
+      page('other.md', 'Otros', ['Uso', 'Un daemon corre solo.'], ['Set', 'A set of tools.']),
+    ])
+    expect(ranker.search('daemon set', { perDocument: true })[0]).toMatchObject({ key: 'set.md', terms: [0, 1] })
+    const [hit] = ranker.search('daemon sets', { explain: true })
+    expect(hit!.explanation!.parts.pairs).toBeGreaterThan(0)
+  })
+
+  it('knows the English plural of an English word in a Spanish question', () => {
+    const ranker = filled([
+      page('sets.md', 'StatefulSets', ['Usar', 'Los StatefulSets guardan su identidad.']),
+      page('x.md', 'Redes', ['Red', 'Las redes del nodo.']),
+    ])
+    expect(ranker.search('¿qué es un statefulset?')[0]).toMatchObject({ key: 'sets.md', terms: [0] })
+  })
+
+  it('counts the title less for a long question than for a name', () => {
+    const ranker = filled()
+    const title = (query: string) => ranker.search(query, { explain: true })[0]!.explanation!.parts.title
+    expect(title('volumes')).toBeCloseTo(2 * title('volumes one two three four five six seven'), 9)
+  })
+
+  it('says which words of the query a section holds', () => {
+    const [hit] = filled().search('restarted zebra containers kubelet')
+    expect(hit).toMatchObject({ key: 'pods.md', section: 1, terms: [0, 2, 3] })
+  })
+
   it('gives at most limit sections, of accepted documents, one a document when asked', () => {
     const ranker = filled()
     expect(ranker.search('container volume pod', { limit: 2 })).toHaveLength(2)
@@ -119,6 +148,27 @@ describe('explain', () => {
       ['containers', 1],
     ])
     expect(terms.every(({ score }) => score > 0)).toBe(true)
+  })
+
+  it('explains sections that are asked for, and not one that is gone', () => {
+    const ranker = filled()
+    const hits = ranker.search('container volume')
+    const explained = ranker.search('container volume', { explain: true })
+    expect(ranker.explain('container volume', [hits[1]!, { ...hits[0]!, key: 'gone.md' }])).toEqual([
+      explained[1]!.explanation,
+      undefined,
+    ])
+  })
+
+  it('shows no late parts for a section beyond those that are read word by word', () => {
+    const ranker = filled(
+      Array.from({ length: 200 }, (_, i) => page(`${i}.md`, `Page ${i}`, ['Part', `zebra ${'filler '.repeat(i)}`])),
+    )
+    const hits = ranker.search('zebra', { limit: 400, explain: true })
+    for (const { score, explanation } of [hits[0]!, hits.at(-1)!]) {
+      expect(Object.values(explanation!.parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 9)
+    }
+    expect(hits.at(-1)!.explanation!.parts.similarity).toBe(0)
   })
 
   it('changes nothing about the answer', () => {

@@ -29,8 +29,12 @@ export interface RankedSection {
   /** The section's place among the document's sections, from 0. */
   readonly section: number
   readonly score: number
+  /** The query's words (as `queryTerms` gives them) that stand in the section, by their place in the query. */
+  readonly terms: readonly number[]
   readonly explanation?: Explanation
 }
+
+export type ScoredSection = Pick<RankedSection, 'key' | 'section' | 'score'>
 
 /** Documents, kept as sections and found by what their words, titles and headings say. */
 export interface Ranker {
@@ -46,6 +50,8 @@ export interface Ranker {
   remove(key: string): boolean
   /** Best first; equal scores by key, then section. The same documents give the same answer, however they came in. */
   search(query: string, options?: RankSearchOptions): RankedSection[]
+  /** What the scores of sections that a search for this query gave are made of; undefined for one that is no longer there. */
+  explain(query: string, sections: readonly ScoredSection[]): (Explanation | undefined)[]
   /** Version, checksum and everything needed to load. */
   save(): Uint8Array
 }
@@ -94,6 +100,8 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
     },
     search: (text, options = {}) =>
       search({ ...tools, corpus, query: parseQuery(text, { parts: corpus.parts, segmenter }) }, options),
+    explain: (text, sections) =>
+      explainSections({ ...tools, corpus, query: parseQuery(text, { parts: corpus.parts, segmenter }) }, sections),
     save: () => saveCorpus(corpus),
   }
 }
@@ -111,20 +119,39 @@ function search(tools: ExplainTools, options: RankSearchOptions): RankedSection[
     },
   })
   const lateScore = tools.late.begin({ parts: corpus.parts, query, idfs, weights })
-  const scored = candidates.map((candidate, place) => ({
-    ...candidate,
-    score: candidate.base + (place < LATE_DEPTH ? sum(lateScore(candidate.section)) : 0),
+  const scored = candidates.map(({ section, document, base }, place) => ({
+    section,
+    document,
+    base,
+    score: place < LATE_DEPTH ? base + sum(lateScore(section)) : base,
   }))
   const { keys, firstSections } = corpus.parts
   scored.sort((a, b) => b.score - a.score || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section)
   const chosen = (options.perDocument ? bestOfEach(scored) : scored).slice(0, limit)
-  const explanations = options.explain ? explain(tools, chosen) : undefined
-  return chosen.map(({ document, section, score }, place) => ({
+  const hits = chosen.map(({ document, section, score }) => ({
     key: keys[document]!,
     section: section - firstSections.data[document]!,
     score,
-    ...(explanations === undefined ? {} : { explanation: explanations[place]! }),
+    terms: scorer.wordsIn(section),
   }))
+  if (!options.explain) return hits
+  const explanations = explain(tools, chosen)
+  return hits.map((hit, place) => ({ ...hit, explanation: explanations[place]! }))
+}
+
+function explainSections(tools: ExplainTools, sections: readonly ScoredSection[]): (Explanation | undefined)[] {
+  const { corpus } = tools
+  const { firstSections, sectionCounts } = corpus.parts
+  const places = sections.map(({ key, section, score }) => {
+    const document = corpus.documentNumber(key)
+    if (document === undefined || section >= sectionCounts.data[document]!) return undefined
+    return { document, section: firstSections.data[document]! + section, score, base: 0 }
+  })
+  const explained = explain(
+    tools,
+    places.filter((place) => place !== undefined),
+  ).values()
+  return places.map((place) => (place === undefined ? undefined : explained.next().value))
 }
 
 function sum({

@@ -8,6 +8,9 @@ import type { RankWeights } from './weights.ts'
 /** A group of terms to score: where its occurrences are counted, and by whose lengths they are judged. */
 interface GroupPart {
   readonly group: TermGroup
+  /** Its place among the query's words; undefined for a gram. */
+  readonly word: number | undefined
+  readonly observe: ScoreObserver | undefined
   readonly postings: ChannelPostings
   readonly lengths: ChannelPostings
   readonly weights: RankWeights
@@ -20,6 +23,16 @@ interface GroupPart {
 /** A gram of more sections than this, and than a tenth of all, takes time and tells nothing: its bodies are left out. */
 const COMMON_GRAM = 500
 
+/** Which addend of a score was just added, and for which of the query's words; undefined for grams. */
+export type ScoreObserver = (field: 'headings' | 'body' | 'title', word: number | undefined) => void
+
+export interface ScoreRequest {
+  readonly query: RankQuery
+  readonly weights: RankWeights
+  /** Called after each addend, for those who want to know what a score is made of. */
+  readonly observe?: ScoreObserver
+}
+
 /** Scores of one query, by section and by document. Kept from query to query; only what was touched is cleared. */
 export class Scorer {
   sectionScores = new Float64Array(0)
@@ -27,6 +40,10 @@ export class Scorer {
   /** Sections and documents that have a score. */
   readonly sections = new NumberList()
   readonly documents = new NumberList()
+
+  /** Sections whose body holds a word of the query, and which: a bit a word, two numbers a section. */
+  private readonly holders = new NumberList()
+  private held = new Uint32Array(0)
 
   private frequencies = new Uint32Array(0)
   private documentFrequencies = new Uint32Array(0)
@@ -40,39 +57,66 @@ export class Scorer {
   }
 
   /** Adds up the BM25 parts of a query. Returns each word's idf among the documents, the measure of the late parts. */
-  score(corpus: Corpus, { query, weights }: { readonly query: RankQuery; readonly weights: RankWeights }): number[] {
+  score(corpus: Corpus, { query, weights, observe }: ScoreRequest): number[] {
     this.corpus = corpus
     this.reset()
     const { words, grams } = corpus.parts
-    const idfs = query.words.map((group) =>
-      this.scoreGroup({ group, postings: words, lengths: words, weights, share: 1, body: true }),
+    const adjusted = { ...weights, title: weights.title * Math.min(1, weights.titleWords / Math.max(1, query.terms.length)) }
+    const common = { weights: adjusted, observe }
+    const idfs = query.words.map((group, word) =>
+      this.scoreGroup({ ...common, group, word, postings: words, lengths: words, share: 1, body: true }),
     )
     if (weights.grams === 0) return idfs
     const scoreGrams = (group: TermGroup, postings: ChannelPostings): void => {
       const body = this.countPostings(group, postings.body) <= Math.max(COMMON_GRAM, corpus.liveSections / 10)
-      this.scoreGroup({ group, postings, lengths: grams, weights, share: weights.grams, body })
+      this.scoreGroup({ ...common, group, word: undefined, postings, lengths: grams, share: weights.grams, body })
     }
     for (const group of query.latinGrams) scoreGrams(group, words)
     for (const group of query.japaneseGrams) scoreGrams(group, grams)
     return idfs
   }
 
+  /** The query's words that the section's body holds, by their place in the query. */
+  wordsIn(section: number): number[] {
+    const words: number[] = []
+    for (let half = 0; half < 2; half++) {
+      for (let bits = this.held[section * 2 + half]!; bits !== 0; bits &= bits - 1)
+        words.push(half * 32 + 31 - Math.clz32(bits & -bits))
+    }
+    return words
+  }
+
   private scoreGroup(part: GroupPart): number {
-    const { group, postings, lengths, weights } = part
+    const { group, postings, lengths, weights, word, observe } = part
     this.gather(group, postings.headings)
     this.scoreSections(lengths.headings, scaled(part, weights.headings))
     this.clearSections()
+    observe?.('headings', word)
     const idf = part.body ? this.scoreBodies(part) : 0
+    observe?.('body', word)
     this.scoreTitles(part)
+    observe?.('title', word)
     return idf
   }
 
   private scoreBodies(part: GroupPart): number {
     this.gather(part.group, part.postings.body)
+    if (part.word !== undefined) this.hold(part.word)
     this.scoreSections(part.lengths.body, scaled(part, part.weights.section))
     const idf = this.scoreDocuments(part)
     this.clearSections()
     return idf
+  }
+
+  /** Notes the word for each section just gathered. */
+  private hold(word: number): void {
+    const { touched, held, holders } = this
+    const half = word >> 5
+    for (let i = 0; i < touched.length; i++) {
+      const at = touched.data[i]! * 2
+      if (held[at] === 0 && held[at + 1] === 0) holders.push(touched.data[i]!)
+      held[at + half]! |= 1 << (word & 31)
+    }
   }
 
   /** Adds up how often the group's terms stand in each live section. */
@@ -187,12 +231,15 @@ export class Scorer {
     const { parts } = this.corpus
     for (let i = 0; i < this.sections.length; i++) this.sectionScores[this.sections.data[i]!] = 0
     for (let i = 0; i < this.documents.length; i++) this.documentScores[this.documents.data[i]!] = 0
+    for (let i = 0; i < this.holders.length; i++) this.held.fill(0, this.holders.data[i]! * 2, this.holders.data[i]! * 2 + 2)
     this.sections.length = 0
     this.documents.length = 0
+    this.holders.length = 0
     const sections = parts.documentOf.length
     if (sections > this.sectionScores.length) {
       this.sectionScores = new Float64Array(sections * 2)
       this.frequencies = new Uint32Array(sections * 2)
+      this.held = new Uint32Array(sections * 4)
     }
     if (parts.keys.length <= this.documentScores.length) return
     this.documentScores = new Float64Array(parts.keys.length * 2)

@@ -16,6 +16,10 @@ export const JAPANESE_WORD = 8
 
 /** Longer words (hashes, encoded data) are words, but have neither stems nor look-alikes. */
 const MAX_STEMMED = 40
+/** Below this Dice coefficient two words do not look alike. */
+const LEAST_LIKENESS = 0.5
+/** Look-alikes are remembered for so many words: the words of one subject are asked for again and again. */
+const REMEMBERED = 2_000
 /** Padding that makes a word's first and last letter a pair of their own. */
 const EDGE = '\u0000'
 
@@ -31,6 +35,7 @@ export class Vocabulary {
   private readonly spanish: PieceIndex
   private readonly grams: PieceIndex
   private readonly pairs: PieceIndex
+  private readonly remembered = new Map<string, ReadonlyMap<number, number>>()
 
   constructor(reader = new PartReader()) {
     this.words = reader.terms('words')
@@ -78,18 +83,13 @@ export class Vocabulary {
     return this.grams.wordsOf(gram)
   }
 
-  /** Words that look like this one, with the Dice coefficient of their letter pairs, from `least` up. */
-  lookAlikes(word: string, least: number): Map<number, number> {
-    const pairs = pairsOf(word)
-    const alike = new Map<number, number>()
-    // With fewer pairs in common than this, no word is short enough to be alike.
-    const needed = Math.ceil((pairs.size * least) / (2 - least))
-    const visit = (id: number, shared: number): void => {
-      // A pair that the other word has twice counts twice in its length only: it then seems a little less alike.
-      const dice = (2 * shared) / (pairs.size + this.words.lengthOf(id) + 1)
-      if (dice >= least) alike.set(id, Math.min(1, dice))
-    }
-    this.pairs.visitSharing(pairs, { least: needed, visit })
+  /** Words that look like this one, with the Dice coefficient of their letter pairs, from LEAST_LIKENESS up. */
+  lookAlikes(word: string): ReadonlyMap<number, number> {
+    const known = this.remembered.get(word)
+    if (known !== undefined) return known
+    if (this.remembered.size >= REMEMBERED) this.remembered.clear()
+    const alike = this.findLookAlikes(word, LEAST_LIKENESS)
+    if (word.length <= MAX_STEMMED) this.remembered.set(word, alike)
     return alike
   }
 
@@ -104,7 +104,22 @@ export class Vocabulary {
     }
   }
 
+  private findLookAlikes(word: string, least: number): Map<number, number> {
+    const pairs = pairsOf(word)
+    const alike = new Map<number, number>()
+    // With fewer pairs in common than this, no word is short enough to be alike.
+    const needed = Math.ceil((pairs.size * least) / (2 - least))
+    const visit = (id: number, shared: number): void => {
+      // A pair that the other word has twice counts twice in its length only: it then seems a little less alike.
+      const dice = (2 * shared) / (pairs.size + this.words.lengthOf(id) + 1)
+      if (dice >= least) alike.set(id, Math.min(1, dice))
+    }
+    this.pairs.visitSharing(pairs, { least: needed, visit })
+    return alike
+  }
+
   private describe(id: number, word: string): void {
+    this.remembered.clear()
     const japanese = isJapanese(scriptOf(word.charCodeAt(0)))
     this.flags.push(japanese ? JAPANESE_WORD | (JAPANESE_STOP_WORDS.has(word) ? STOP_JAPANESE : 0) : latinFlags(word))
     if (word.length > MAX_STEMMED) return

@@ -12,6 +12,8 @@ export interface RankWeights {
   readonly section: number
   /** Words of the document's title. Manuals are asked for by name. */
   readonly title: number
+  /** A query of more words than this is a question rather than a name: the title then counts less in proportion. */
+  readonly titleWords: number
   /** Words of the section's heading chain. */
   readonly headings: number
   /** Pieces of words (Japanese uni- and bigrams, Latin 4-grams), as a share of the word weight of the same field. */
@@ -31,7 +33,8 @@ export const DEFAULT_WEIGHTS: RankWeights = {
   b: 0.75,
   document: 1,
   section: 0.5,
-  title: 1,
+  title: 1.5,
+  titleWords: 4,
   headings: 1,
   grams: 0.2,
   pairs: 1,

@@ -1,0 +1,53 @@
+import { type Finding, systemClock, type Upkeep } from '@shoko/contract'
+import { checkTree, openRoot } from '@shoko/core-fs'
+import { indexPathFor, loadIndex } from './corpus/persisted-index.ts'
+
+const STATS_LOCK = 'manual-stats.lock.db'
+const INDEX_CODES = ['index-damaged', 'cache-litter']
+
+/** `shoko check` for the manuals and for what is kept of them in the cache folder. */
+export function manualUpkeep({ rootPath, cachePath }: { readonly rootPath: string; readonly cachePath: string }): Upkeep {
+  const root = openRoot(rootPath, { clock: systemClock })
+  const cache = openRoot(cachePath, { lockPath: STATS_LOCK, clock: systemClock })
+  const indexPath = indexPathFor(rootPath)
+  return {
+    check: async () => [...(await checkTree(root)).filter(isTheirs), ...(await checkCache())],
+    async repair(findings) {
+      if (!findings.some(({ code }) => INDEX_CODES.includes(code))) return
+      await cache.exclusive(async () => {
+        await cache.removeLitter()
+        if (await isDamaged()) await cache.remove(indexPath)
+      })
+    },
+    async close() {
+      root.close()
+      cache.close()
+    },
+  }
+
+  async function checkCache(): Promise<Finding[]> {
+    const litter = (await checkTree(cache)).filter(({ code }) => code === 'litter')
+    const found = litter.map((finding) => ({ ...finding, code: 'cache-litter', path: `cache: ${finding.path}` }))
+    if (!(await isDamaged())) return found
+    const message = 'the saved index cannot be used (damaged, or of another version): every start builds it anew'
+    return [
+      ...found,
+      {
+        level: 'warn',
+        code: 'index-damaged',
+        path: `cache: ${indexPath}`,
+        message,
+        fix: 'remove it; the next search saves a new one',
+      },
+    ]
+  }
+
+  async function isDamaged(): Promise<boolean> {
+    return (await cache.find(indexPath).catch(() => undefined)) !== undefined && (await loadIndex(cache, indexPath)) === undefined
+  }
+}
+
+/** The manuals' own folder is never written by a server: a temporary file there belongs to whoever put it there. */
+function isTheirs({ code }: Finding): boolean {
+  return code !== 'litter'
+}
