@@ -136,7 +136,7 @@ describe.runIf(isLinux).each([
     }
     expect((await root.list(parseDirectory(''))).map(({ name }) => name)).toEqual(['real'])
     expect(await root.walk({ hidden: true })).toEqual([{ path: 'real/note.md' }])
-    expect(root.sync.walk({ hidden: true })).toEqual([{ path: 'real/note.md' }])
+    expect(root.sync.walk()).toEqual([{ path: 'real/note.md' }])
   })
 
   it('says not found for a path below a file, and invalid path for a name that no disk takes', async () => {

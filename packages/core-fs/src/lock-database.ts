@@ -39,8 +39,7 @@ export class LockDatabase {
     const sqlite = await import('node:sqlite')
     const file = await prepareFile(folder, path)
     requireVersion(sqlite.DatabaseSync)
-    const database = new sqlite.DatabaseSync(absolute(folder, path), { timeout: 0 })
-    return new LockDatabase({ folder, path, database, file })
+    return new LockDatabase({ folder, path, database: openDatabase(sqlite.DatabaseSync, folder, path), file })
   }
 
   private constructor(parts: { folder: RootFolder; path: RelativePath; database: DatabaseSync; file: Stats }) {
@@ -73,6 +72,14 @@ export class LockDatabase {
 
   close(): void {
     this.#database.close()
+  }
+}
+
+function openDatabase(Database: typeof DatabaseSync, folder: RootFolder, path: RelativePath): DatabaseSync {
+  try {
+    return new Database(absolute(folder, path), { timeout: 0 })
+  } catch (error) {
+    throw lockFailure(path, error)
   }
 }
 

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { firstWord, kill, PATIENT, runChild, startChild } from '../test/processes.ts'
-import { failing, recordedRoot } from '../test/recorded-system.ts'
+import { errno, failing, recordedRoot } from '../test/recorded-system.ts'
 import { at, LOCK, listTree, makeTree, openDescriptors, reasonOf, rootOf } from '../test/tree.ts'
 import { isRecent } from './lock-database.ts'
 import { openRoot } from './rooted-fs.ts'
@@ -148,6 +148,19 @@ describe('the lock file', () => {
       expect(await reasonOf(second.exclusive(async () => {}, { timeoutMs: 30 }))).toBe('busy')
     })
     expect(fs.existsSync(path.join(dir, LOCK))).toBe(true)
+  })
+
+  it('is free again when the look at it fails: the section is refused, and nobody is kept out for ever', async () => {
+    const dir = makeTree()
+    let looks = 0
+    const { root } = recordedRoot(dir, ({ name, args }) =>
+      name === 'lstat' && String(args[0]).startsWith(dir) && String(args[0]).endsWith(LOCK) && looks++ === 0
+        ? errno('EIO')
+        : undefined,
+    )
+    expect(await reasonOf(root.exclusive(async () => {}))).toBe('disk_error')
+    expect(await root.exclusive(async () => 'in')).toBe('in')
+    expect(await rootOf(dir).exclusive(async () => 'in', { timeoutMs: 1000 })).toBe('in')
   })
 
   it('says what is wrong when the file is no database', async () => {

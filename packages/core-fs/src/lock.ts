@@ -72,10 +72,20 @@ export class RootLock {
         await sleep(1 + Math.random() * (LONGEST_PAUSE_MS - 1))
         continue
       }
-      if (this.#database.isInPlace()) return this.#database
+      if (this.#isInPlace(this.#database)) return this.#database
       // Somebody deleted the file; what we hold keeps nobody out any more.
       this.#release(this.#database)
       this.close()
+    }
+  }
+
+  /** A look that fails must not leave the lock taken: nobody would ever give it back. */
+  #isInPlace(database: LockDatabase): boolean {
+    try {
+      return database.isInPlace()
+    } catch (error) {
+      this.#release(database)
+      throw toFsError(error, this.#path)
     }
   }
 

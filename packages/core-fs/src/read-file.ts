@@ -39,7 +39,16 @@ export async function readFile(folder: RootFolder, path: RelativePath, maxBytes?
 export async function readText(folder: RootFolder, path: RelativePath): Promise<TextFile> {
   const file = await readFile(folder, path)
   if (!isText(file.bytes)) throw notText(path)
-  return { ...file, text: file.bytes.toString('utf8'), hash: sha256(file.bytes) }
+  let text: string | undefined
+  return {
+    ...file,
+    hash: sha256(file.bytes),
+    // Decoded when asked for: as a string a large file takes twice its size again, and an append needs only the bytes.
+    get text() {
+      text ??= file.bytes.toString('utf8')
+      return text
+    },
+  }
 }
 
 /** Opens an existing regular file; the caller closes it. */

@@ -121,3 +121,18 @@ describe('reserved names', () => {
     }
   })
 })
+
+// Found by fuzzing: dropping "." or a final "/" brought a space to the edge, and the path that went out named another file.
+it.each([
+  ['./ a', 'a'],
+  ['a /', 'a'],
+  ['./ a/b /.', 'a/b'],
+])('trims what dropping segments brings to the edge: %j', (input, path) => {
+  expect(parsePath(input)).toBe(path)
+  expect(parsePath(parsePath(input))).toBe(path)
+})
+
+it('refuses an absolute path that hides behind a dropped segment', () => {
+  expect(() => parsePath('./ /etc')).toThrow('relative')
+  expect(() => parsePath('./ C:/x')).toThrow('relative')
+})

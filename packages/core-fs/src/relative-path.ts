@@ -26,7 +26,9 @@ export function parseDirectory(input: unknown): RelativePath {
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
   if (path.startsWith('/') || DRIVE.test(segments[0] ?? '')) throw invalid('path must be relative to the root')
   if (segments.includes('..')) throw invalid('path must not contain ".."')
-  return segments.join('/') as RelativePath // every segment has been checked above
+  const clean = segments.join('/')
+  // Dropping a segment can bring white space to the ends: what goes out must mean the same when it comes back.
+  return clean === clean.trim() ? (clean as RelativePath) : parseDirectory(clean) // every segment has been checked above
 }
 
 /** One more segment below a directory. Throws `invalid_path` when the name is not a single plain segment. */

@@ -13,3 +13,4 @@ export { replaceInNote, VaultReplaceInput, VaultReplaceOutput, vaultReplace } fr
 export { scanNote, VaultScanInput, VaultScanOutput, vaultScan } from './tools/vault-scan.ts'
 export { searchNotes, VaultSearchInput, VaultSearchOutput, vaultSearch } from './tools/vault-search.ts'
 export { VaultWriteInput, VaultWriteOutput, vaultWrite, writeNote } from './tools/vault-write.ts'
+export { vaultUpkeep } from './upkeep.ts'

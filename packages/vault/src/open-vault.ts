@@ -19,7 +19,7 @@ export interface OpenVault {
   close(): Promise<void>
 }
 
-const LOCK_PATH = '.system/shoko/lock.db'
+export const LOCK_PATH = '.system/shoko/lock.db'
 
 /** Touches nothing: the first call of a tool does. */
 export function openVault(options: VaultOptions): OpenVault {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openWorkspace } from '../../test/workspace.ts'
@@ -295,4 +295,14 @@ describe('get_plan and create_plan', () => {
     })
     expect(read('p/plans/execution-plan.md')).toBe('theirs')
   })
+})
+
+// The lock lies beside the index, and its first section swept only the folder that the lock is in.
+it('removes what a killed process left in the projects, also when the index is kept elsewhere', async () => {
+  const litter = 'p/references/.shoko-0123456789abcdef.tmp'
+  const { root, clock, reopen } = openWorkspace({ 'p/references/a.md': '# A', [litter]: 'half' })
+  clock.set(clock.now() + 60_000)
+  const ctx = reopen({ dbPath: join(root, '.index', 'index.db') })
+  await createDoc(ctx, { project: 'p', folder: 'references', filename: 'b', content: '# B' })
+  expect(existsSync(join(root, litter))).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { DomainError } from '@shoko/contract'
 import { describe, expect, it } from 'vitest'
 import { openWorkspace } from '../../test/workspace.ts'
 import { createTask } from './create-task.ts'
@@ -40,6 +41,17 @@ describe('create_task', () => {
       Array.from({ length: 20 }, (_, at) => createTask(at % 2 ? ctx : other, { ...TASK, title: `Task ${at}` })),
     )
     expect(new Set(made.map(({ task }) => task.number)).size).toBe(20)
+  })
+
+  it('gives no number while a folder of tasks is closed to it: it may hold that number', async () => {
+    const { ctx, read } = openWorkspace({ 'p/tasks/005-x.md': 'x' })
+    const closed = async (options?: { readonly strict?: boolean }) => {
+      if (options?.strict) throw new DomainError('permission_denied', 'p/tasks: permission denied')
+      return []
+    }
+    const root = { ...ctx.root, walk: closed }
+    await expect(createTask({ ...ctx, root }, TASK)).rejects.toMatchObject({ reason: 'permission_denied' })
+    expect(read('p/tasks/005-x.md')).toBe('x')
   })
 
   it('refuses an unknown project', async () => {

@@ -1,4 +1,5 @@
-import { readFrontMatter, stripBom, type TextFile } from '@shoko/core-fs'
+import { stripBom, type TextFile } from '@shoko/core-fs'
+import { readFrontMatter } from '@shoko/core-fs/front-matter'
 import type { DocumentAddress } from './layout.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
 import { type Outline, outlineOf } from './outline.ts'

@@ -1,4 +1,4 @@
-import type { FrontMatter } from '@shoko/core-fs'
+import type { FrontMatter } from '@shoko/core-fs/front-matter'
 import { dateOf, localDate } from './dates.ts'
 import type { Folder } from './layout.ts'
 import type { Outline } from './outline.ts'

@@ -1,5 +1,6 @@
 import { DomainError } from '@shoko/contract'
-import { editFrontMatter, readFrontMatter, stripBom } from '@shoko/core-fs'
+import { stripBom } from '@shoko/core-fs'
+import { editFrontMatter, readFrontMatter } from '@shoko/core-fs/front-matter'
 import type { VibeReason } from '../reasons.ts'
 
 /** Sets keys of a text's front matter; null removes one. What cannot be read cannot be merged into. */

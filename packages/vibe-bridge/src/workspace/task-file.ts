@@ -1,4 +1,4 @@
-import { renderFrontMatter } from '@shoko/core-fs'
+import { renderFrontMatter } from '@shoko/core-fs/front-matter'
 import { findSection, headingKey, type Outline } from './outline.ts'
 
 export interface NewTask {

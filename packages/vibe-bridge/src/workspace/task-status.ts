@@ -1,4 +1,5 @@
-import { editFrontMatter, LineIndex, readFrontMatter, stripBom } from '@shoko/core-fs'
+import { LineIndex, stripBom } from '@shoko/core-fs'
+import { editFrontMatter, readFrontMatter } from '@shoko/core-fs/front-matter'
 import { parseStatus, statusLineOf } from './metadata.ts'
 import { outlineOf } from './outline.ts'
 import { closeBlock } from './overlay.ts'

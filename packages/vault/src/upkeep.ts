@@ -1,0 +1,17 @@
+import { type Finding, systemClock, type Upkeep } from '@shoko/contract'
+import { checkTree, openRoot } from '@shoko/core-fs'
+import { LOCK_PATH } from './open-vault.ts'
+
+/** `shoko check` for a vault: the notes are plain files, so only what lies between them can be mended. */
+export function vaultUpkeep({ rootPath }: { readonly rootPath: string }): Upkeep {
+  const root = openRoot(rootPath, { lockPath: LOCK_PATH, clock: systemClock })
+  return {
+    check: () => checkTree(root),
+    async repair(findings: readonly Finding[]) {
+      if (findings.some(({ code }) => code === 'litter')) await root.exclusive(() => root.removeLitter())
+    },
+    async close() {
+      root.close()
+    },
+  }
+}
