@@ -1,10 +1,16 @@
 import { nearest } from '@shoko/contract'
 import { version } from '@shoko/mcp-shell'
+import { thisMachine } from './commands/this-machine.ts'
+import { withUserSettings } from './setup/user-settings.ts'
 
 type Command = (argv: readonly string[]) => Promise<number>
 
 /** Each command is loaded when it is asked for, so that `shoko stdio` starts as fast as the server itself. */
 const commands: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
+  init: {
+    about: 'find what is there, write the settings, add the server to your clients',
+    load: async () => (await import('./commands/init.ts')).init,
+  },
   stdio: {
     about: 'serve one MCP client on standard input and output',
     load: async () => (await import('@shoko/stdio/run')).runStdio,
@@ -14,6 +20,10 @@ const commands: Readonly<Record<string, { readonly about: string; readonly load:
     about: 'say what is configured, what is missing and what to do',
     load: async () => (await import('./commands/doctor.ts')).doctor,
   },
+  check: {
+    about: 'look for damage, repair it: shoko check --fix',
+    load: async () => (await import('./commands/check.ts')).check,
+  },
   tools: { about: 'list the tools that are served', load: async () => (await import('./commands/tools.ts')).tools },
   find: {
     about: 'search the manuals: shoko find "…" --explain',
@@ -21,15 +31,50 @@ const commands: Readonly<Record<string, { readonly about: string; readonly load:
   },
   kanban: { about: 'work on a board: shoko kanban help', load: async () => (await import('./commands/family.ts')).kanban },
   vibe: { about: 'work on project workspaces: shoko vibe help', load: async () => (await import('./commands/family.ts')).vibe },
+  tour: {
+    about: 'show in a minute what an agent can do, on a demo workspace',
+    load: async () => (await import('./commands/tour.ts')).tour,
+  },
   call: { about: "call a tool: shoko call vault_ls '{}'", load: async () => (await import('./commands/call.ts')).call },
+  completion: {
+    about: 'print the completion script for bash, zsh or fish',
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
 }
 
 export async function runCli(argv: readonly string[]): Promise<number> {
   const [name = 'help', ...rest] = argv
-  if (['help', '--help', '-h'].includes(name)) return print(usage())
+  if (['help', '--help', '-h'].includes(name)) return help(rest[0])
   if (['version', '--version', '-v'].includes(name)) return print(version)
-  const command = commands[name]
-  if (command !== undefined) return (await command.load())(rest)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command !== undefined && isAskedFor(rest)) return help(name)
+  if (command !== undefined) return (await command.load())(withoutSetup.has(name) ? rest : withUserSettings(rest, thisMachine()))
+  return unknown(name)
+}
+
+/** Commands that read no settings. */
+const withoutSetup = new Set(['init', 'tour', 'completion'])
+
+/** `--help` directly behind the command; what stands behind a subcommand is that one's own. */
+function isAskedFor([first = '']: readonly string[]): boolean {
+  return first === '--help' || first === '-h'
+}
+
+async function help(name: string | undefined): Promise<number> {
+  if (name === undefined) return print(usage())
+  const { helpPage } = await import('./commands/help.ts')
+  const page = helpPage(name)
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command === undefined) return unknown(name)
+  // These two know their own commands best.
+  if (name === 'kanban' || name === 'vibe') {
+    await (await command.load())(['help'])
+    process.stdout.write('\n')
+  }
+  return print((page ?? `shoko ${name}: ${command.about}`).trimEnd())
+}
+
+function unknown(name: string): number {
   const close = nearest(name, Object.keys(commands))
   process.stderr.write(
     `shoko: unknown command ${JSON.stringify(name)}${close === undefined ? '' : `; did you mean ${close}?`}\n\n${usage()}\n`,
@@ -45,6 +90,7 @@ function usage(): string {
     '',
     ...rows,
     '',
+    'shoko help COMMAND shows its flags and examples; --json prints JSON.',
     'Settings are flags (--vault-root PATH), environment variables (VAULT_ROOT) or shoko.toml.',
   ].join('\n')
 }

@@ -8,14 +8,33 @@ beforeAll(() => {
 })
 afterAll(() => workspace.remove())
 
-const shoko = (args: readonly string[], env = workspace.env) => runProgram(cliMain, { args, env })
+/** With a home of its own: what the machine's user has set up is nobody's business here. */
+const shoko = (args: readonly string[], env = workspace.env, input = '') =>
+  runProgram(cliMain, { args, env: { HOME: workspace.path, COLUMNS: '120', ...env }, input })
 
 describe('shoko', () => {
   it('explains itself', async () => {
     const { code, stdout } = await shoko(['help'])
     expect(code).toBe(0)
-    for (const command of ['stdio', 'http', 'doctor', 'tools', 'call', 'find', 'kanban', 'vibe'])
+    for (const command of ['init', 'stdio', 'http', 'doctor', 'tools', 'call', 'find', 'kanban', 'vibe'])
       expect(stdout).toContain(`  ${command} `)
+  })
+
+  it('has a page with examples for every command', async () => {
+    const names = [...(await shoko(['help'])).stdout.matchAll(/^ {2}([a-z]+) {2}/gm)].map(([, name]) => name!)
+    const pages = await Promise.all(names.map(async (name) => [name, await shoko(['help', name])] as const))
+    for (const [name, { code, stdout }] of pages) {
+      expect(code, name).toBe(0)
+      expect(stdout, name).toMatch(new RegExp(`usage: shoko ${name}[^]*examples:\\n  #.*\\n  .*shoko ${name}`))
+    }
+    expect((await shoko(['doctor', '--help'])).stdout).toBe((await shoko(['help', 'doctor'])).stdout)
+  })
+
+  it('colours only on a terminal, unless told otherwise', async () => {
+    const { NO_COLOR: _, ...plain } = { NO_COLOR: '', ...workspace.env }
+    expect((await shoko(['help', 'call'], plain)).stdout).not.toContain('\x1b[')
+    expect((await shoko(['help', 'call'], { ...plain, FORCE_COLOR: '1' })).stdout).toContain('\x1b[1m')
+    expect((await shoko(['help', 'call'], { ...plain, NO_COLOR: '1' })).stdout).not.toContain('\x1b[')
   })
 
   it('names the nearest command', async () => {
@@ -89,6 +108,42 @@ describe('shoko tools and shoko call', () => {
     const { code, stdout, stderr } = await shoko(['call', 'vault_read', '{"path":"../x","full":true}'])
     expect([code, stdout]).toEqual([1, ''])
     expect(JSON.parse(stderr)).toMatchObject({ code: 'invalid_path' })
+  })
+
+  it('reads the arguments from standard input', async () => {
+    const { code, stdout } = await shoko(['call', 'vault_ls', '-'], workspace.env, '{"relative_dir":"daily"}')
+    expect([code, JSON.parse(stdout).entries.length > 3]).toEqual([0, true])
+  })
+
+  it('writes answers and errors for reading when asked', async () => {
+    const { stdout } = await shoko(['call', 'vault_ls', '{"relative_dir":"daily"}', '--text'])
+    expect(stdout).toMatch(/^entries:\n {2}- path: daily\/2026-/)
+    const kinds = [
+      ['vault_read', '{"path":"../x","full":true}', /^invalid_path path must not/],
+      ['kanban_list', '{"bord":"."}', /^invalid-argument unknown argument: "bord"/],
+      ['list_tasks', '{"status":"x"}', /^INVALID_STATUS status: must be one of/],
+    ] as const
+    for (const [tool, args, words] of kinds) {
+      const { code, stderr } = await shoko(['call', tool, args, '--text'])
+      expect([code, stderr]).toEqual([1, expect.stringMatching(words)])
+    }
+  })
+
+  it.each([
+    [['call', 'vault_raed'], 'did you mean vault_read?'],
+    [['call', 'vault_ls', '{a}'], 'not JSON: Expected property name'],
+    [['call', 'vault_ls', '{', '}'], 'put it in quotes'],
+    [['call', 'vault_ls', '3'], 'must be a JSON object'],
+    [['tools', 'vault_raed'], 'did you mean vault_read?'],
+  ])('says what is wrong with %j', async (args, words) => {
+    const { code, stderr } = await shoko(args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(words)])
+  })
+
+  it('shows what a tool takes', async () => {
+    const { stdout } = await shoko(['tools', 'vault_read'])
+    expect(stdout).toMatch(/^ {2}path +string +required/m)
+    expect(stdout).toContain(`shoko call vault_read '{"path":"…"}'`)
   })
 
   it.each([[['call']], [['call', 'vault_raed']], [['call', 'vault_ls', 'not json']], [['call', 'vault_ls', '[]']]])(

@@ -22,8 +22,8 @@ export function call(argv: readonly string[]): Promise<number> {
   return withRuntime(argv, async (runtime, { rest }) => {
     const request = readRequest(rest)
     if (typeof request === 'string') return refuse(request)
-    const tool = runtime.findTool(request.name)
-    if (tool === undefined)
+    const known = runtime.findTool(request.name)
+    if (known === undefined)
       return refuse(
         unknownTool(
           request.name,
@@ -32,6 +32,7 @@ export function call(argv: readonly string[]): Promise<number> {
       )
     const args = parseArguments(request.json === '-' ? await readAll(process.stdin) : request.json)
     if (typeof args === 'string') return refuse(args)
+    const tool = await known.load()
     const abort = new AbortController()
     process.once('SIGINT', () => abort.abort())
     const progress = progressLine()

@@ -1,6 +1,8 @@
+import { homedir } from 'node:os'
 import { DomainError } from '@shoko/contract'
 import { lockingVersion, openRoot, parseDirectory, type Root } from '@shoko/core-fs'
 import type { LoadedConfig, ShokoConfig } from '@shoko/mcp-shell'
+import { tilde } from '../setup/settings-file.ts'
 
 export interface Check {
   readonly name: string
@@ -12,13 +14,12 @@ export interface Check {
 const top = parseDirectory('')
 
 export async function checkEverything({ config, file, origins }: LoadedConfig): Promise<readonly Check[]> {
-  const set = Object.entries(origins).filter(([, origin]) => origin !== 'default')
   return [
     { name: 'node', status: 'ok', detail: `${process.versions.node}, SQLite ${lockingVersion()}` },
     {
       name: 'settings',
       status: 'ok',
-      detail: `${file ?? 'no shoko.toml'}; set: ${set.map(([name, origin]) => `${name} (${origin})`).join(', ') || 'nothing, defaults only'}`,
+      detail: [file === undefined ? 'no shoko.toml' : tilde(file, homedir()), ...saidBy(origins)].join('; '),
     },
     {
       name: 'families',
@@ -28,6 +29,16 @@ export async function checkEverything({ config, file, origins }: LoadedConfig): 
     ...(await Promise.all(rootChecks(config).map(checkRoot))),
     checkExposure(config),
   ]
+}
+
+/** Which settings are not the defaults, by where they were said. */
+function saidBy(origins: LoadedConfig['origins']): readonly string[] {
+  const said = (['file', 'environment', 'command line'] as const).map((origin) => {
+    const names = Object.entries(origins).flatMap(([name, from]) => (from === origin ? [name] : []))
+    return names.length === 0 ? '' : `${origin}: ${names.join(', ')}`
+  })
+  const words = said.filter((text) => text !== '')
+  return words.length === 0 ? ['defaults only'] : words
 }
 
 interface RootCheck {
@@ -67,7 +78,7 @@ function rootChecks(config: ShokoConfig): readonly RootCheck[] {
           name: 'boards',
           variable: 'KANBAN_ROOTS',
           path,
-          count: (root: Root) => directories(root, 'folders to look for boards in'),
+          count: countBoards,
         }))
       : []),
     ...(served.has('vibe')
@@ -83,15 +94,28 @@ function rootChecks(config: ShokoConfig): readonly RootCheck[] {
   ]
 }
 
+/** The root itself may be a board, and so may the folders in it. */
+async function countBoards(root: Root): Promise<string> {
+  const entries = (await root.list(top)).filter(({ kind }) => kind === 'dir')
+  const inside = await Promise.all(entries.map(async ({ path }) => holdsBoard(await root.list(path).catch(() => []))))
+  const boards = [holdsBoard(entries), ...inside].filter((holds) => holds).length
+  return boards === 0 ? 'no board yet; shoko kanban init makes one' : `${boards} ${boards === 1 ? 'board' : 'boards'}`
+}
+
+function holdsBoard(entries: readonly { readonly name: string }[]): boolean {
+  return entries.some(({ name }) => name === '.kanban')
+}
+
 async function checkRoot({ name, variable, path, count }: RootCheck): Promise<Check> {
   const root = openRoot(path)
+  const shown = tilde(path, homedir())
   try {
-    return { name, status: 'ok', detail: `${path}: ${await count(root)}` }
+    return { name, status: 'ok', detail: `${shown}: ${await count(root)}` }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.reason === 'not_found')
-      return { name, status: 'missing', detail: `${path} is not there`, fix: `mkdir -p '${path}', or set ${variable}` }
-    return { name, status: 'problem', detail: `${path}: ${error.message}`, fix: `make it readable, or set ${variable}` }
+      return { name, status: 'missing', detail: `${shown} is not there`, fix: `mkdir -p '${path}', or set ${variable}` }
+    return { name, status: 'problem', detail: `${shown}: ${error.message}`, fix: `make it readable, or set ${variable}` }
   } finally {
     root.close()
   }

@@ -1,27 +1,49 @@
 import { ConfigError, configFromProcess, type LoadedConfig } from '@shoko/mcp-shell'
+import { columnsOf, paint, type Tone } from '../terminal/paint.ts'
+import { progressLine } from '../terminal/progress.ts'
+import { wrapCells } from '../terminal/width.ts'
 import { type Check, checkEverything } from './doctor-checks.ts'
+import { checkClients } from './doctor-clients.ts'
+import { thisMachine } from './this-machine.ts'
 
-const marks: Record<Check['status'], string> = { ok: 'ok      ', missing: 'missing ', problem: 'PROBLEM ' }
+const marks: Readonly<Record<Check['status'], { readonly text: string; readonly tone: Tone }>> = {
+  ok: { text: 'ok      ', tone: 'good' },
+  missing: { text: 'missing ', tone: 'warn' },
+  problem: { text: 'PROBLEM ', tone: 'bad' },
+}
 
 /** One line a check, and one line that says what to do about it. Exit code 1 when something is wrong, 2 when the settings are. */
 export async function doctor(argv: readonly string[]): Promise<number> {
+  if (argv.includes('--quality')) return (await import('./quality.ts')).quality(argv)
   const checks = await diagnose(argv)
   const broken = checks.some(({ status }) => status === 'problem')
   if (argv.includes('--json')) process.stdout.write(`${JSON.stringify({ ok: !broken, checks }, null, 2)}\n`)
-  else
-    process.stdout.write(
-      checks
-        .map(
-          ({ status, name, detail, fix }) =>
-            `${marks[status]}${name.padEnd(16)} ${detail}\n${fix === undefined ? '' : `${' '.repeat(25)}-> ${fix}\n`}`,
-        )
-        .join(''),
-    )
+  else process.stdout.write(checks.map(checkLines).join(''))
   if (checks.some(({ name, status }) => name === 'settings' && status === 'problem')) return 2
   return broken ? 1 : 0
 }
 
+/** Where the details begin. */
+const INDENT = 25
+
+function checkLines({ status, name, detail, fix }: Check): string {
+  const { text, tone } = marks[status]
+  const fitted = wrapCells(detail, { columns: columnsOf() - INDENT, indent: 0 }).replaceAll('\n', `\n${' '.repeat(INDENT)}`)
+  const advice = fix === undefined ? '' : `${' '.repeat(INDENT)}${paint('quiet', '->')} ${fix}\n`
+  return `${paint(tone, text)}${name.padEnd(16)} ${fitted}\n${advice}`
+}
+
 async function diagnose(argv: readonly string[]): Promise<readonly Check[]> {
+  const progress = progressLine()
+  try {
+    const settings = await checkSettings(argv)
+    return [...settings, ...(await checkClients(thisMachine(), progress.report))]
+  } finally {
+    progress.end()
+  }
+}
+
+async function checkSettings(argv: readonly string[]): Promise<readonly Check[]> {
   let loaded: LoadedConfig
   try {
     loaded = configFromProcess(argv, { passUnknownFlags: true })

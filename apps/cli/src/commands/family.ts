@@ -1,19 +1,12 @@
 import { type Call, systemClock } from '@shoko/contract'
 import { runKanbanCommand } from '@shoko/kanban-bridge'
 import { runFind } from '@shoko/manual'
-import {
-  createJsonLogger,
-  type FamilyPorts,
-  familyPorts,
-  kanbanBinding,
-  manualBinding,
-  type OpenFamily,
-  vibeBinding,
-  withConfig,
-} from '@shoko/mcp-shell'
+import { createJsonLogger, type FamilyPorts, familyPorts, type OpenFamily, withConfig } from '@shoko/mcp-shell'
+import { kanbanBinding, manualBinding, vibeBinding } from '@shoko/mcp-shell/bindings'
 import { runVibeCommand } from '@shoko/vibe-bridge'
-import { paint } from '../terminal/paint.ts'
+import { columnsOf, paint } from '../terminal/paint.ts'
 import { progressLine } from '../terminal/progress.ts'
+import { wrapCells } from '../terminal/width.ts'
 
 interface CommandResult {
   readonly stdout: string
@@ -69,9 +62,8 @@ function paintFindings(text: string): string {
     .map((line) => {
       const hit = /^(\s*\d+\.)(\s+-?[\d.]+)(\s{2}\S+:\d+)(\s{2}.*)$/.exec(line)
       if (hit !== null) return `${hit[1]}${paint('quiet', hit[2]!)}${paint('name', hit[3]!)}${paint('strong', hit[4]!)}`
-      return /^ {7}\S/.test(line)
-        ? paint('quiet', line)
-        : line.replace(/^(conflict|gap|not scanned):/, (word) => paint('warn', word))
+      if (/^ {7}\S/.test(line)) return paint('quiet', wrapCells(line, { columns: columnsOf(), indent: 14 }))
+      return line.replace(/^(conflict|gap|not scanned):/, (word) => paint('warn', word))
     })
     .join('\n')
 }

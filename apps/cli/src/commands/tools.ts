@@ -11,7 +11,7 @@ type Listed = WireTool & { readonly family: string; readonly effect: string }
 export function tools(argv: readonly string[]): Promise<number> {
   return withRuntime(argv, async (runtime, { rest }) => {
     const listed: readonly Listed[] = runtime.tools.map((tool) => ({
-      family: tool.family.name,
+      family: tool.family,
       effect: tool.effect,
       ...wireTool(tool, runtime.config.SHOKO_TOOL_NAMES),
     }))

@@ -1,0 +1,13 @@
+import { type Client, pathOn } from './client.ts'
+
+export const gemini: Client = {
+  id: 'gemini',
+  title: 'Gemini CLI',
+  format: 'json',
+  path: ['mcpServers'],
+  userFiles: (machine) => [pathOn(machine, machine.home, '.gemini', 'settings.json')],
+  projectFile: (machine) => pathOn(machine, machine.cwd, '.gemini', 'settings.json'),
+  traces: (machine) => [pathOn(machine, machine.home, '.gemini')],
+  entry: (server) => (server.kind === 'http' ? { httpUrl: server.url } : { command: server.command, args: server.args }),
+  after: 'start it again; /mcp lists the servers',
+}

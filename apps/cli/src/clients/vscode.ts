@@ -1,0 +1,14 @@
+import { type Client, pathOn, settingsFolder } from './client.ts'
+
+export const vscode: Client = {
+  id: 'vscode',
+  title: 'VS Code',
+  format: 'json',
+  path: ['servers'],
+  userFiles: (machine) => [pathOn(machine, settingsFolder(machine), 'Code', 'User', 'mcp.json')],
+  projectFile: (machine) => pathOn(machine, machine.cwd, '.vscode', 'mcp.json'),
+  traces: (machine) => [pathOn(machine, settingsFolder(machine), 'Code', 'User')],
+  entry: (server) =>
+    server.kind === 'http' ? { type: 'http', url: server.url } : { type: 'stdio', command: server.command, args: server.args },
+  after: 'MCP: List Servers in the command palette starts it',
+}

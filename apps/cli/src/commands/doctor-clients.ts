@@ -1,0 +1,107 @@
+import type { Progress } from '@shoko/contract'
+import type { Client, Machine } from '../clients/client.ts'
+import { readClientFile } from '../clients/client-file.ts'
+import { clients } from '../clients/clients.ts'
+import { entryIn } from '../clients/document.ts'
+import { type Target, type Trial, targetOf, tryServer } from '../clients/try-server.ts'
+import { usedClients } from '../setup/found.ts'
+import { clientFilePath, formats, SERVER_NAME } from '../setup/planned-files.ts'
+import { tilde } from '../setup/settings-file.ts'
+import type { Check } from './doctor-checks.ts'
+
+/** Each client that is in use or has an entry: is the entry there, and does the server that it names really answer? */
+export async function checkClients(machine: Machine, report: (progress: Progress) => void): Promise<readonly Check[]> {
+  const used = await usedClients(machine)
+  const states = (await Promise.all(clients.map((client) => statesOf(client, machine)))).flat()
+  const relevant = states.filter(({ client, kind }) => used.includes(client) || kind === 'entry')
+  const trials = await tryEach(
+    relevant.flatMap((state) => (state.kind === 'entry' ? [state.target] : [])),
+    report,
+  )
+  if (relevant.length === 0)
+    return [
+      {
+        name: 'clients',
+        status: 'missing',
+        detail: 'none was found on this machine',
+        fix: 'shoko init --client NAME writes the entry for one',
+      },
+    ]
+  return relevant.map((state) => checkOf(state, machine, trials))
+}
+
+type State = { readonly client: Client; readonly path: string } & (
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'entry'; readonly target: Target }
+)
+
+/** One state an entry; a client without any has the state of its user file. */
+async function statesOf(client: Client, machine: Machine): Promise<readonly State[]> {
+  const found: State[] = []
+  for (const scope of ['user', 'project'] as const) {
+    const path = await clientFilePath(client, machine, scope)
+    if (path === undefined || found.some((state) => state.path === path)) continue
+    const state = await stateOf(client, path)
+    if (scope === 'user' || state.kind !== 'none') found.push(state)
+  }
+  const entries = found.filter(({ kind }) => kind !== 'none')
+  return entries.length > 0 ? entries : found
+}
+
+async function stateOf(client: Client, path: string): Promise<State> {
+  const file = await readClientFile(path)
+  if (file === undefined) return { client, path, kind: 'unreadable' }
+  const document = file.files.text === undefined ? {} : formats[client.format].parse(file.files.text)
+  if (document === undefined) return { client, path, kind: 'unreadable' }
+  const entry = entryIn(document, { path: client.path, name: SERVER_NAME })
+  if (entry === undefined) return { client, path, kind: 'none' }
+  const target = targetOf(entry)
+  return target === undefined ? { client, path, kind: 'malformed' } : { client, path, kind: 'entry', target }
+}
+
+/** Several clients usually name one server: it is tried once. */
+async function tryEach(targets: readonly Target[], report: (progress: Progress) => void): Promise<ReadonlyMap<string, Trial>> {
+  const distinct = new Map(targets.map((target) => [keyOf(target), target]))
+  const trials = new Map<string, Trial>()
+  for (const [key, target] of distinct) {
+    report({ progress: trials.size, total: distinct.size, message: 'trying the servers that clients start' })
+    trials.set(key, await tryServer(target))
+  }
+  return trials
+}
+
+function keyOf(target: Target): string {
+  return JSON.stringify(target)
+}
+
+function checkOf(state: State, { home }: Machine, trials: ReadonlyMap<string, Trial>): Check {
+  const { client, path } = state
+  const [name, file, again] = [client.id, tilde(path, home), `shoko init --client ${client.id}`]
+  if (state.kind === 'none') return { name, status: 'missing', detail: `${file} has no entry for Shoko`, fix: again }
+  if (state.kind === 'unreadable')
+    return {
+      name,
+      status: 'problem',
+      detail: `${file} cannot be read as ${client.format.toUpperCase()}`,
+      fix: 'correct the file by hand; Shoko leaves it alone',
+    }
+  if (state.kind === 'malformed')
+    return { name, status: 'problem', detail: `${file}: the entry names neither a command nor a URL`, fix: again }
+  const trial = trials.get(keyOf(state.target))
+  const what = state.target.kind === 'http' ? state.target.url : state.target.command
+  if (trial?.ok)
+    return {
+      name,
+      status: 'ok',
+      detail: `${file}: ${trial.server} answers with ${trial.tools} tools (${Math.round(trial.ms)} ms)`,
+    }
+  const fix = state.target.kind === 'http' ? 'start it with shoko http, or write the entry anew' : again
+  return {
+    name,
+    status: 'problem',
+    detail: `${file}: ${what} ${trial?.problem ?? 'was not tried'}`,
+    fix: fix === again ? `${again} writes it anew` : `${fix}: ${again} --http URL`,
+  }
+}

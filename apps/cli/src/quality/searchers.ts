@@ -1,0 +1,54 @@
+import { createConnectionMemory } from '@shoko/contract'
+import { invoke, type Runtime, type ShokoConfig } from '@shoko/mcp-shell'
+import { type Candidate, findNotes, openVault } from '@shoko/vault'
+import type { QualityDocument } from './documents.ts'
+
+/** Files, best first. */
+export type Searcher = (query: string) => Promise<readonly string[]>
+
+export interface Searchers {
+  readonly of: Readonly<Record<QualityDocument['source'], Searcher>>
+  close(): Promise<void>
+}
+
+const ASKED = 50
+
+/** The searches that agents use, over the user's folders as they are configured. */
+export function openSearchers(runtime: Runtime, config: ShokoConfig, signal: AbortSignal): Searchers {
+  const vault = openVault({ rootPath: config.VAULT_ROOT })
+  const call = { signal, report: () => {}, connection: createConnectionMemory() }
+  const ask = async (name: string, args: Record<string, unknown>) => {
+    const tool = await runtime.findTool(name)?.load()
+    if (tool === undefined) throw new Error(`${name} is not served; add its family to SHOKO_FAMILIES`)
+    const outcome = await invoke(runtime.ports, { tool, args, call })
+    if (!outcome.ok) throw new Error(`${name} answered ${outcome.code}`)
+    return outcome.output
+  }
+  return {
+    of: {
+      manuals: async (query) => {
+        const { trace_id } = await ask('manual_find', { query })
+        const { items, manual_id } = await ask('manual_hits', { trace_id, limit: ASKED })
+        // manual_hits answers candidates with a ref, and names the manual once when all are in one.
+        const refs = (items as readonly { readonly ref: { readonly manual_id?: string; readonly path: string } }[]).map(
+          ({ ref }) => ref,
+        )
+        return [...new Set(refs.map((ref) => `${ref.manual_id ?? manual_id}/${ref.path}`))]
+      },
+      vault: async (query) => {
+        const { trace_id } = await findNotes(vault.context, { query })
+        return filesOf(vault.context.traces.get(trace_id)?.candidates ?? [])
+      },
+    },
+    close: () => vault.close(),
+  }
+}
+
+/** vault_find has no list of hits; this is the order in which it weighs files when it proposes one: most of the query, then most places. */
+function filesOf(candidates: readonly Candidate[]): readonly string[] {
+  const files = Array.from(
+    Map.groupBy(candidates, ({ path }) => path),
+    ([path, places]) => ({ path, terms: new Set(places.flatMap(({ terms }) => terms)).size, places: places.length }),
+  )
+  return files.sort((a, b) => b.terms - a.terms || b.places - a.places).map(({ path }) => path)
+}
