@@ -13,7 +13,7 @@ const NODE = 'node@24.21.0'
 const PNPM = 'pnpm@12.18.0'
 
 const task = process.argv[2]
-const scripts = { start: 'scripts/start.ts', test: 'scripts/check.ts' }
+const scripts = { start: 'scripts/start.ts', test: 'scripts/check.ts', pack: 'scripts/pack.ts' }
 if (!(task in scripts)) fail(`usage: npm run ${Object.keys(scripts).join('|')}`)
 
 fetchRuntime()

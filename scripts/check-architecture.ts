@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'packages/mcp-shell': ['contract', 'core-fs', 'vault', 'audit', 'manual', 'kanban-bridge', 'vibe-bridge'],
   'apps/stdio': ['contract', 'mcp-shell'],
   'apps/http': ['contract', 'mcp-shell', 'stdio'],
-  'apps/cli': ['contract', 'core-fs', 'mcp-shell', 'stdio', 'http', 'manual', 'kanban-bridge', 'vibe-bridge'],
+  'apps/cli': ['contract', 'core-fs', 'search', 'mcp-shell', 'stdio', 'http', 'vault', 'manual', 'kanban-bridge', 'vibe-bridge'],
 }
 
 /** Modules that only some packages may touch, and what to use instead. */
@@ -102,7 +102,7 @@ function checkImport(found: Import): void {
 function checkRelative({ file, owner, target, typesOnly }: Import): void {
   const path = relative(root, resolve(root, file, '..', target)).replaceAll('\\', '/')
   if (!path.startsWith(`${owner}/`)) problems.push(`${file}: leaves its package by ${target}; import the package by name`)
-  else if (!target.endsWith('.ts')) problems.push(`${file}: ${target} needs its .ts ending`)
+  else if (!/\.(ts|json)$/.test(target)) problems.push(`${file}: ${target} needs its ending`)
   else if (!typesOnly) link(file, path)
 }
 
