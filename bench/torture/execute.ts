@@ -1,0 +1,63 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Failure, RunOutcome, TortureRun } from './run.ts'
+
+export interface Execution {
+  readonly scale: number
+  readonly seed: number
+  /** Where the run's own folder is made. */
+  readonly base: string
+  readonly report: (line: string) => void
+  readonly signal?: AbortSignal
+}
+
+export interface RunResult {
+  readonly name: string
+  readonly scale: number
+  readonly seed: number
+  readonly seconds: number
+  readonly figures: RunOutcome['figures']
+  readonly failures: readonly Failure[]
+  readonly skipped?: string
+}
+
+const PATIENCE = 4
+const SHORTEST_LIMIT_SECONDS = 120
+
+/** Runs one run in a folder of its own. A run that throws has failed; its folder is kept for whoever looks for the cause. */
+export async function execute(run: TortureRun, { scale, seed, base, report, signal }: Execution): Promise<RunResult> {
+  const folder = join(base, `${run.name}-${process.pid}`)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const limit = AbortSignal.timeout(1000 * Math.max(SHORTEST_LIMIT_SECONDS, run.expectedSeconds * PATIENCE * Math.min(1, scale)))
+  const started = performance.now()
+  const outcome = await attempt(run, {
+    counts: scaled(run.full, scale),
+    scale,
+    seed,
+    folder,
+    report,
+    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+  })
+  const seconds = (performance.now() - started) / 1000
+  if (outcome.failures.length === 0) rmSync(folder, { recursive: true, force: true })
+  else report(`its files are kept in ${folder}`)
+  return { name: run.name, scale, seed, seconds, ...outcome }
+}
+
+export function repeatLine({ name, scale, seed }: RunResult): string {
+  return `npm run torture -- --only ${name} --scale ${scale} --seed ${seed} --fresh`
+}
+
+async function attempt(run: TortureRun, order: Parameters<TortureRun['run']>[0]): Promise<RunOutcome> {
+  try {
+    return await run.run(order)
+  } catch (error) {
+    const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { figures: {}, failures: [{ what: order.signal.aborted ? `stopped before its end: ${what}` : what }] }
+  }
+}
+
+function scaled(full: TortureRun['full'], scale: number): Record<string, number> {
+  return Object.fromEntries(Object.entries(full).map(([name, count]) => [name, Math.max(1, Math.round(count * scale))]))
+}

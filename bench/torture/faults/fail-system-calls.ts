@@ -1,0 +1,132 @@
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Random } from '../random.ts'
+import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { bundle } from '../writers/bundle.ts'
+import { litterIn } from '../writers/model.ts'
+import { restart } from '../writers/restart.ts'
+import { readWorkspace } from '../writers/workspace.ts'
+import { contentsOf, isHalfWay, type Operation, operations, prepareWorkspace } from './operations.ts'
+import { type CallSite, callSites, trace, whyNoStrace } from './strace.ts'
+
+const CODES = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE']
+const LANES = 2
+
+export const run: TortureRun = {
+  name: 'fail-system-calls',
+  promise:
+    'every system call of every writing operation fails once, or is the last one before a kill: old or new content, and the answer does not lie',
+  full: { failures: 1000, kills: 500 },
+  expectedSeconds: 400,
+  testScale: 0.04,
+  run: failSystemCalls,
+}
+
+interface Point {
+  readonly operation: Operation
+  readonly site: CallSite
+  readonly fault: string
+  readonly before: string
+  readonly after: string
+}
+
+interface Campaign extends RunOrder {
+  readonly program: string
+  readonly template: string
+  readonly failures: Failure[]
+  readonly answers: { done: number; refused: number; none: number }
+}
+
+async function failSystemCalls(order: RunOrder): Promise<RunOutcome> {
+  const skipped = whyNoStrace(order.report)
+  if (skipped !== undefined) return { figures: {}, failures: [], skipped }
+  const program = await bundle(join(order.folder, 'programs'), 'faults/operate.ts')
+  const template = join(order.folder, 'template')
+  prepareWorkspace(template)
+  const campaign: Campaign = { ...order, program, template, failures: [], answers: { done: 0, refused: 0, none: 0 } }
+  const sites = await findSites(campaign)
+  order.report(`${sites.length} system calls in ${operations.length} operations`)
+  const points = choosePoints(sites, order)
+  const queue = [...points]
+  const work = async (lane: number) => {
+    for (let point = queue.pop(); point !== undefined && campaign.failures.length < 200; point = queue.pop()) {
+      order.signal.throwIfAborted()
+      const problem = await tryPoint(campaign, { point, dir: join(order.folder, `lane-${lane}`) })
+      if (problem !== undefined) campaign.failures.push({ what: problem })
+      if (queue.length % 100 === 0) order.report(`${points.length - queue.length} of ${points.length} injections`)
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, (_, lane) => work(lane)))
+  const kills = points.filter(({ fault }) => fault === 'KILL').length
+  const { done, refused, none } = campaign.answers
+  const figures = {
+    'failed calls': points.length - kills,
+    kills,
+    'answered with success': done,
+    'answered with an error': refused,
+  }
+  return { figures: { ...figures, 'no answer': none }, failures: campaign.failures }
+}
+
+type Site = Omit<Point, 'fault'>
+
+/** Which calls each operation makes, and what the files are like before and after it. */
+async function findSites({ program, template, folder, signal }: Campaign): Promise<Site[]> {
+  const before = contentsOf(template)
+  const found = await Promise.all(
+    operations.map(async (operation, at) => {
+      const dir = join(folder, `plain-${at}`)
+      const log = join(folder, `plain-${at}.strace`)
+      const { stdout } = await trace([program, ...freshWorkspaces(dir, template), operation.name], { log, signal })
+      if (stdout !== 'done') throw new Error(`${operation.name} fails without a fault: ${stdout}`)
+      const after = contentsOf(dir)
+      return callSites(log).map((site) => ({ operation, site, before, after }))
+    }),
+  )
+  return found.flat()
+}
+
+/** As many as wanted, spread evenly over all calls; the errors take turns, so that a full run has them all everywhere. */
+function choosePoints(sites: readonly Site[], { counts, seed }: RunOrder): Point[] {
+  const start = new Random(seed).below(sites.length)
+  const spread = (count: number, faultAt: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => {
+      const at = Math.floor((n * sites.length) / count)
+      return { ...sites[(start + at) % sites.length]!, fault: faultAt(n) }
+    })
+  return [...spread(counts.failures!, (n) => CODES[n % CODES.length]!), ...spread(counts.kills!, () => 'KILL')]
+}
+
+async function tryPoint(campaign: Campaign, { point, dir }: { point: Point; dir: string }): Promise<string | undefined> {
+  const { operation, site, fault, before, after } = point
+  const workspaces = freshWorkspaces(dir, campaign.template)
+  const action = fault === 'KILL' ? 'signal=KILL' : `error=${fault}`
+  const inject = `${site.call}:${action}:when=${site.when}`
+  const { stdout } = await trace([campaign.program, ...workspaces, operation.name], { inject, signal: campaign.signal })
+  campaign.answers[stdout === 'done' ? 'done' : stdout.startsWith('refused') ? 'refused' : 'none']++
+  const problem = judge(stdout, contentsOf(dir)) ?? (await afterwards())
+  return problem === undefined ? undefined : `${operation.name}, ${inject}: ${problem}`
+
+  function judge(answer: string, contents: string): string | undefined {
+    if (answer.startsWith('bug')) return answer
+    if (answer === 'done') return contents === after ? undefined : `answered with success, but the files are\n${contents}`
+    if (isHalfWay(operation, contents)) return undefined
+    if (answer === '' && contents === after) return undefined
+    return contents === before ? undefined : `answered "${answer}", but the files are\n${contents}`
+  }
+
+  async function afterwards(): Promise<string | undefined> {
+    if (litterIn(readWorkspace(dir)).length === 0 && fault !== 'KILL') return undefined
+    return (await restart(dir, [operation.domain]))[0]
+  }
+}
+
+/** The one that counts, and one to rehearse in. */
+function freshWorkspaces(dir: string, template: string): [string, string] {
+  const both: [string, string] = [dir, `${dir}-rehearsal`]
+  for (const place of both) {
+    rmSync(place, { recursive: true, force: true })
+    cpSync(template, place, { recursive: true })
+  }
+  return both
+}

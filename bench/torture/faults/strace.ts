@@ -1,0 +1,80 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { childEnvironment } from '../environment.ts'
+
+/** Everything by which a process can change or look at files. */
+const CALLS = [
+  'open,openat,close,read,pread64,write,pwrite64,fsync,fdatasync,ftruncate,fallocate,fchmod,fchown,access,faccessat,faccessat2',
+  'stat,lstat,fstat,newfstatat,statx,getdents64,readlink,readlinkat,mkdir,mkdirat,rmdir,link,linkat,rename,renameat,renameat2',
+  'unlink,unlinkat,fcntl,lseek',
+].join(',')
+
+export interface CallSite {
+  readonly call: string
+  /** Which of the calls of that name by one thread, counted from 1 as strace does. */
+  readonly when: number
+}
+
+/** Undefined when programs can be traced here; otherwise why not. Tries to install strace where that is allowed. */
+export function whyNoStrace(report: (line: string) => void): string | undefined {
+  if (process.platform !== 'linux') return 'strace exists on Linux only'
+  if (works()) return undefined
+  if (spawnSync('strace', ['-V']).status === 0) return 'this machine does not allow tracing (ptrace)'
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return 'strace is not installed (apt-get install strace)'
+  report('strace is missing: installing it')
+  spawnSync('apt-get', ['install', '-y', '-qq', 'strace'], { stdio: 'ignore', timeout: 120_000 })
+  return works() ? undefined : 'strace could not be installed'
+}
+
+function works(): boolean {
+  return spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status === 0
+}
+
+export interface Traced {
+  readonly stdout: string
+  /** SIGKILL by an injected signal comes out as that signal or as 137. */
+  readonly killed: boolean
+}
+
+/** Runs a program under strace, perhaps with a fault. One thread for blocking calls, so that their order is always the same. */
+export async function trace(
+  args: readonly string[],
+  options: { readonly inject?: string; readonly log?: string; readonly signal: AbortSignal },
+): Promise<Traced> {
+  const wanted =
+    options.inject === undefined
+      ? [`-etrace=${CALLS}`]
+      : [`-etrace=${options.inject.split(':')[0]}`, `-einject=${options.inject}`]
+  const child = spawn(
+    'strace',
+    ['-f', '--seccomp-bpf', '-qq', ...wanted, '-o', options.log ?? '/dev/null', process.execPath, ...args],
+    {
+      env: childEnvironment({ UV_THREADPOOL_SIZE: '1' }),
+      stdio: ['ignore', 'pipe', 'ignore'],
+      signal: options.signal,
+    },
+  )
+  child.on('error', () => {}) // an aborted run ends its processes
+  let stdout = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  await once(child, 'close')
+  return { stdout, killed: child.signalCode === 'SIGKILL' || child.exitCode === 137 }
+}
+
+/** The calls between the two marks, each with its place among the calls of its thread. */
+export function callSites(log: string): CallSite[] {
+  const counts = new Map<string, number>()
+  const sites = new Map<string, CallSite>()
+  let inside = false
+  for (const line of readFileSync(log, 'utf8').split('\n')) {
+    const [, thread, call] = /^(\d+) +(\w+)\(/.exec(line) ?? []
+    if (thread === undefined || call === undefined) continue
+    if (line.includes('shoko-torture-ends')) inside = false
+    const when = (counts.get(`${thread} ${call}`) ?? 0) + 1
+    counts.set(`${thread} ${call}`, when)
+    if (inside) sites.set(`${call} ${when}`, { call, when })
+    if (line.includes('shoko-torture-begins')) inside = true
+  }
+  return [...sites.values()]
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { childEnvironment } from '../environment.ts'
+import { runProgram } from '../processes.ts'
+import { Random } from '../random.ts'
+import type { RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { bundle } from '../writers/bundle.ts'
+
+const VICTIMS = 2
+
+export const run: TortureRun = {
+  name: 'swap-links',
+  promise:
+    'folders and files are swapped for links to the outside while notes are read, listed, written, moved and removed: no call leaves the root',
+  full: { reads: 1_000_000, writes: 200_000 },
+  expectedSeconds: 120,
+  testScale: 0.05,
+  run: swapLinks,
+}
+
+interface Seen {
+  readonly escapes: number
+  readonly done: number
+  readonly refused: number
+  readonly bugs: readonly string[]
+}
+
+async function swapLinks(order: RunOrder): Promise<RunOutcome> {
+  const programs = join(order.folder, 'programs')
+  const victim = await bundle(programs, 'links/victim.ts')
+  const attacker = await bundle(programs, 'links/swapping.ts')
+  // In memory where that is possible: nothing here is about what survives a crash, and the race runs ten times as often.
+  const folder = existsSync('/dev/shm') ? mkdtempSync('/dev/shm/shoko-torture-') : join(order.folder, 'tree')
+  try {
+    return await attack(order, { folder, victim, attacker })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function attack(
+  { counts, seed, signal }: RunOrder,
+  { folder, victim, attacker }: { folder: string; victim: string; attacker: string },
+): Promise<RunOutcome> {
+  for (const name of ['sub/note.md', 'sub/dir/note.md', 'other/note.md', 'other/dir/note.md']) {
+    put(join(folder, 'root', name), 'inside')
+    put(join(folder, 'outside', name), 'SECRET')
+    put(join(folder, 'outside', dirname(name), 'secret.md'), 'SECRET')
+  }
+  const before = photograph(join(folder, 'outside'))
+  const swapping = spawn(process.execPath, [attacker, folder], {
+    env: childEnvironment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    signal,
+  })
+  swapping.on('error', () => {}) // an aborted run ends its processes
+  await once(swapping.stdout, 'data')
+  const random = new Random(seed)
+  const share = (count: number) => String(Math.ceil(count / VICTIMS))
+  const outputs = await Promise.all(
+    Array.from({ length: VICTIMS }, (_, n) =>
+      runProgram([victim, folder, `v${n}`, String(random.seed()), share(counts.reads!), share(counts.writes!)], signal),
+    ),
+  )
+  swapping.kill('SIGKILL')
+  const seen = outputs.map((output) => JSON.parse(output) as Seen)
+  const sum = (key: 'escapes' | 'done' | 'refused') => seen.reduce((total, one) => total + one[key], 0)
+  const after = photograph(join(folder, 'outside'))
+  const failures = [
+    ...(sum('escapes') === 0 ? [] : [{ what: `${sum('escapes')} reads saw what lies outside` }]),
+    ...(after === before ? [] : [{ what: `the outside has changed:\n${before}\n${after}` }]),
+    ...seen.flatMap(({ bugs }) => bugs.map((what) => ({ what: `answered with a bug: ${what}` }))),
+  ]
+  const figures = { reads: counts.reads!, writes: counts.writes!, 'went through': sum('done'), refused: sum('refused') }
+  return { figures: { ...figures, escapes: sum('escapes') }, failures }
+}
+
+/** Everything outside, with the times at which it was last touched: a file that came and went shows in its folder. */
+function photograph(dir: string): string {
+  const entries = readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort()
+  const lines = ['.', ...entries].map((name) => {
+    const stats = lstatSync(join(dir, name), { bigint: true })
+    const content = stats.isFile() ? readFileSync(join(dir, name), 'utf8') : ''
+    return `${name} ${stats.mtimeNs} ${stats.ctimeNs} ${content}`
+  })
+  return lines.join('\n')
+}
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
