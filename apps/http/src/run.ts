@@ -38,6 +38,7 @@ export function runHttp(argv: readonly string[]): Promise<number> {
       return 2
     }
     surviveCrashes(telemetry)
+    void runtime.prepare()
     process.stderr.write(
       `${JSON.stringify({ ts: Date.now(), level: 'info', event: 'http.listening', url: urlOf(server, config) })}\n`,
     )

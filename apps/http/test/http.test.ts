@@ -57,7 +57,7 @@ function statusWithHost(host: string): Promise<number | undefined> {
 describe('the HTTP server', () => {
   it('says that it is healthy and ready without a token', async () => {
     expect(await (await fetch(`${server.origin}/healthz`)).json()).toMatchObject({ status: 'ok', name: 'shoko' })
-    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${server.origin}/readyz`)).status, { timeout: 20_000 }).toBe(200)
   })
 
   it('answers 401 with WWW-Authenticate without the token or with another one', async () => {

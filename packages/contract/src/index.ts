@@ -7,6 +7,7 @@ export {
   type ConnectionMemory,
   createConnectionMemory,
   type Ids,
+  type IndexReport,
   type Logger,
   type LogLevel,
   type MemorySlot,

@@ -4,6 +4,9 @@ export interface Clock {
   now(): number
 }
 
+/** Told how an index stands: `building` while it is filled for the very first time. */
+export type IndexReport = (state: { readonly building: boolean; readonly entries: number }) => void
+
 export interface Ids {
   /** 32 lower-case hex digits, unpredictable. */
   trace(): string

@@ -1,4 +1,4 @@
-import { type Clock, type Ids, type Logger, randomIds, silentLogger, systemClock } from '@shoko/contract'
+import { type Clock, type Ids, type IndexReport, type Logger, randomIds, silentLogger, systemClock } from '@shoko/contract'
 import { openRoot } from '@shoko/core-fs'
 import { createAdaptiveStats } from './adaptive/adaptive-stats.ts'
 import { createFindCache } from './cache/find-cache.ts'
@@ -16,6 +16,7 @@ export interface OpenManualsOptions {
   readonly clock?: Clock
   readonly ids?: Ids
   readonly logger?: Logger
+  readonly onIndex?: IndexReport
   readonly settings?: Partial<ManualSettings>
   readonly hooks?: ManualHooks
 }
@@ -26,7 +27,7 @@ export function openManuals(options: OpenManualsOptions): ManualContext {
   const settings = { ...defaultManualSettings, ...options.settings }
   const root = openRoot(options.rootPath, { clock })
   const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock })
-  const corpus = createCorpus({ root, cache: cacheRoot, clock, logger })
+  const corpus = createCorpus({ root, cache: cacheRoot, clock, logger, onIndex: options.onIndex ?? (() => {}) })
   const stats = createAdaptiveStats(settings, { cache: cacheRoot, clock, logger })
   return {
     root,

@@ -29,6 +29,8 @@ export interface Runtime {
   listTools(): readonly WireTool[]
   /** Makes the families ready ahead of the first call, one at a time; who calls meanwhile waits for one of them at most. */
   warm(): void
+  /** Also builds their indexes, for a server that stays; /readyz tells when that is done. Never throws. */
+  prepare(): Promise<void>
   openSession(): Session
   close(): Promise<void>
 }
@@ -85,6 +87,14 @@ function assemble(config: ShokoConfig, options: RuntimeOptions, serve: (ports: F
     },
     warm: () => {
       warming ??= warmInTurn(families)
+    },
+    prepare: async () => {
+      for (const family of families) {
+        await family
+          .load()
+          .then((bound) => bound.prepare())
+          .catch((error) => logger.log('warn', { event: 'prepare.failed', family: family.name, error: String(error) }))
+      }
     },
     openSession: createSession,
     close: async () => {

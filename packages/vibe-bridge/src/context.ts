@@ -1,5 +1,14 @@
 import { basename, dirname, resolve } from 'node:path'
-import { type ChangeBus, type Clock, type Ids, type Logger, randomIds, silentLogger, systemClock } from '@shoko/contract'
+import {
+  type ChangeBus,
+  type Clock,
+  type Ids,
+  type IndexReport,
+  type Logger,
+  randomIds,
+  silentLogger,
+  systemClock,
+} from '@shoko/contract'
 import { openRoot, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
 import { createWorkspaceIndex, type WorkspaceIndex } from './index/workspace-index.ts'
 import { urisOfPath } from './resources/uris.ts'
@@ -17,6 +26,7 @@ export interface VibeOptions {
   readonly ids?: Ids
   readonly logger?: Logger
   readonly changes?: ChangeBus
+  readonly onIndex?: IndexReport
 }
 
 export interface VibeContext {
@@ -51,6 +61,7 @@ export function openVibe(options: VibeOptions): VibeContext {
     clock,
     logger,
     onChange: (paths) => publish(paths),
+    onIndex: options.onIndex ?? (() => {}),
   })
   return {
     root,

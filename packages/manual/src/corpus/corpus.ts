@@ -1,4 +1,4 @@
-import type { Call, Clock, Logger, Progress } from '@shoko/contract'
+import type { Call, Clock, IndexReport, Logger, Progress } from '@shoko/contract'
 import type { Root, WalkedFile } from '@shoko/core-fs'
 import type { Ranker } from '@shoko/search'
 import { throwIfCancelled } from './cancel.ts'
@@ -36,10 +36,11 @@ export interface CorpusPorts {
   readonly cache: Root
   readonly clock: Clock
   readonly logger: Logger
+  readonly onIndex: IndexReport
 }
 
 /** Nothing is read or watched before the first refresh. */
-export function createCorpus({ root, cache, clock, logger }: CorpusPorts): Corpus {
+export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPorts): Corpus {
   const pending: Pending = new Set()
   const listeners = new Set<(progress: Progress) => void>()
   const live = createLiveChanges(root, clock)
@@ -52,7 +53,7 @@ export function createCorpus({ root, cache, clock, logger }: CorpusPorts): Corpu
   async function start(): Promise<void> {
     live.start()
     const content = await loadIndex(cache, indexPath)
-    if (content === undefined) return
+    if (content === undefined) return onIndex({ building: true, entries: 0 })
     catalog = createCatalog(content)
     saver.isSaved(catalog)
   }
@@ -72,6 +73,8 @@ export function createCorpus({ root, cache, clock, logger }: CorpusPorts): Corpu
     } catch (error) {
       live.distrust()
       throw error
+    } finally {
+      onIndex({ building: false, entries: catalog.totals().nodes })
     }
     saver.schedule(catalog)
   }

@@ -43,6 +43,8 @@ export interface FamilyBinding<Context, Reason extends string, Code extends stri
   readonly open: (ports: FamilyPorts) => OpenFamily<Context>
   /** Starts what the first call would otherwise wait for. */
   readonly warm?: (context: Context) => void
+  /** Builds what searches need, however long it takes. */
+  readonly prepare?: (context: Context) => Promise<void>
 }
 
 /** A family whose context type is hidden behind closures, as the registry holds it. */
@@ -56,6 +58,7 @@ export interface BoundFamily {
   codeOf(reason: string): string | undefined
   render(failure: Failure): ReturnType<Dialect<string>['render']>
   warm(): void
+  prepare(): Promise<void>
   close(): Promise<void>
 }
 
@@ -105,6 +108,7 @@ export function bindFamily<Context, Reason extends string, Code extends string>(
     codeOf: (reason) => (codes as Readonly<Record<string, string>>)[reason],
     render: (failure) => dialect.render(failure),
     warm: () => binding.warm?.(context()),
+    prepare: async () => binding.prepare?.(context()),
     close: async () => opened?.close(),
   }
   for (const tool of family.tools) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { plainCall } from '@shoko/contract'
 import { type ManualContext, type ManualReason, manualFamily, openManuals } from '@shoko/manual'
 import { type BodyCode, bodyDialect } from '../dialects/body.ts'
 import { sharedBodyCodes } from '../dialects/shared-codes.ts'
@@ -8,13 +9,14 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
   family: manualFamily,
   dialect: bodyDialect,
   codes: { ...sharedBodyCodes, invalid_scope: 'invalid_scope', file_scope_forbidden: 'forbidden' },
-  open: ({ config, cacheDir, clock, ids, logger }) => {
+  open: ({ config, cacheDir, clock, ids, logger, indexes }) => {
     const context = openManuals({
       rootPath: config.MANUALS_ROOT,
       cachePath: join(cacheDir, 'manuals'),
       clock,
       ids,
       logger,
+      onIndex: (state) => indexes.report({ name: 'manual', ...state }),
       settings: {
         ...(config.DEFAULT_MANUAL_ID === null ? {} : { defaultManualId: config.DEFAULT_MANUAL_ID }),
         sparseQueryCoverageWeight: config.SPARSE_QUERY_COVERAGE_WEIGHT,
@@ -42,4 +44,5 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
     })
     return { context, close: () => context.close() }
   },
+  prepare: async ({ corpus }) => void (await corpus.refresh(plainCall, Number.POSITIVE_INFINITY)),
 }

@@ -1,3 +1,4 @@
+import { plainCall } from '@shoko/contract'
 import { openVibe, type VibeContext, type VibeReason, vibeFamily } from '@shoko/vibe-bridge'
 import { type EnvelopeCode, envelopeDialect } from '../dialects/envelope.ts'
 import { sharedEnvelopeCodes } from '../dialects/shared-codes.ts'
@@ -16,7 +17,7 @@ export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> =
     invalid_query: 'INVALID_QUERY',
     index_error: 'INDEX_ERROR',
   },
-  open: ({ config, cacheDir, clock, ids, logger, changes }) => {
+  open: ({ config, cacheDir, clock, ids, logger, changes, indexes }) => {
     const context = openVibe({
       root: config.VIBE_ROOT,
       dbPath: config.VIBE_DB,
@@ -26,7 +27,9 @@ export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> =
       ids,
       logger,
       changes,
+      onIndex: (state) => indexes.report({ name: 'vibe', ...state }),
     })
     return { context, close: () => context.close() }
   },
+  prepare: async ({ index }) => void (await index.documents({}, plainCall)),
 }

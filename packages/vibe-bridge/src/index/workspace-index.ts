@@ -1,4 +1,4 @@
-import { type Call, type Clock, DomainError, type Logger, plainCall } from '@shoko/contract'
+import { type Call, type Clock, DomainError, type IndexReport, type Logger, plainCall } from '@shoko/contract'
 import type { RelativePath, Root } from '@shoko/core-fs'
 import type { VibeReason } from '../reasons.ts'
 import { localDate } from '../workspace/dates.ts'
@@ -31,6 +31,7 @@ export interface WorkspaceIndexOptions {
   readonly logger: Logger
   /** Called with the paths of files that changed outside this process. */
   readonly onChange: (paths: readonly RelativePath[]) => void
+  readonly onIndex: IndexReport
 }
 
 export interface ReindexRequest {
@@ -157,13 +158,19 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
 
   async function scan(tree: TreeFollower, report: Call['report']): Promise<SyncOutcome> {
     const scanned = tree.beginScan()
+    const isNew = !tree.hasScanned() && keeper.current().store.projects().length === 0
+    if (isNew) options.onIndex({ building: true, entries: 0 })
+    let entries = 0
     try {
       const outcome = await fill({ work: syncIndex, signal: closing.signal, report })
       scanned.done()
+      entries = outcome.stats.scanned
       return outcome
     } catch (error) {
       scanned.failed()
       throw error
+    } finally {
+      options.onIndex({ building: false, entries })
     }
   }
 
