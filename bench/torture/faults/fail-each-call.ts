@@ -5,7 +5,16 @@ import { nodeSystem, type SystemCalls } from '../../../packages/core-fs/src/syst
 import { Random } from '../random.ts'
 import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
 import { openDomain } from '../writers/callers.ts'
-import { contentsOf, fixedPorts, isHalfWay, type Operation, operations, prepareWorkspace } from './operations.ts'
+import {
+  type Answer,
+  answerOf,
+  contentsOf,
+  fixedPorts,
+  isHonest,
+  type Operation,
+  operations,
+  prepareWorkspace,
+} from './operations.ts'
 
 const CODES = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE']
 
@@ -26,21 +35,28 @@ async function failEachCall({ counts, seed, folder, report, signal }: RunOrder):
   const points: Point[] = []
   for (const operation of operations) {
     const done = await perform(join(folder, 'plain'), { template, operation })
-    if (done.error !== undefined) throw new Error(`${operation.name} fails without a fault`, { cause: done.error })
+    if (done.answer !== 'done') throw new Error(`${operation.name} fails without a fault`, { cause: done.error })
     for (let at = 0; at < done.calls; at++)
       for (const code of CODES) points.push({ operation, at, code, template, before: contentsOf(template), after: done.contents })
   }
   const chosen = choose(points, counts.failures!, new Random(seed))
   const failures: Failure[] = []
-  let refused = 0
+  const answers = { done: 0, warned: 0, refused: 0, none: 0 }
   for (const point of chosen) {
     signal.throwIfAborted()
-    const { problem, wasRefused } = await tryPoint(join(folder, 'try'), point)
-    if (wasRefused) refused++
+    const { problem, answer } = await tryPoint(join(folder, 'try'), point)
+    answers[answer]++
     if (problem !== undefined) failures.push({ what: problem })
   }
   report(`${points.length} points in ${operations.length} operations`)
-  return { figures: { 'failed calls': chosen.length, 'answered with an error': refused }, failures }
+  const figures = {
+    'failed calls': chosen.length,
+    'of all': points.length,
+    'answered with success': answers.done,
+    'with a warning': answers.warned,
+    'with an error': answers.refused,
+  }
+  return { figures, failures }
 }
 
 interface Point {
@@ -53,55 +69,55 @@ interface Point {
   readonly after: string
 }
 
-async function tryPoint(dir: string, point: Point): Promise<{ problem?: string; wasRefused: boolean }> {
+async function tryPoint(dir: string, point: Point): Promise<{ problem?: string; answer: Answer }> {
   const { operation, at, code, before, after } = point
-  const { failed, error, contents, retried } = await perform(dir, point)
-  const wasRefused = error !== undefined
+  const { failed, answer, error, contents, retried } = await perform(dir, point)
   const problem = judge()
   return problem === undefined
-    ? { wasRefused }
-    : { wasRefused, problem: `${operation.name}, ${failed} (call ${at}) gives ${code}: ${problem}` }
+    ? { answer }
+    : { answer, problem: `${operation.name}, ${failed} (call ${at}) gives ${code}: ${problem}` }
 
   function judge(): string | undefined {
-    if (error === undefined) return contents === after ? undefined : `answered with success, but the files are\n${contents}`
-    if (!(error instanceof DomainError)) return `answered with a bug: ${String(error)} ${(error as Error).stack}`
-    if (error.message.includes(dir)) return `the message tells a path: ${error.message}`
-    if (contents !== before && !isHalfWay(operation, contents))
-      return `answered with an error (${error.message}), but the files are\n${contents}`
-    return retried === after ? undefined : `the same call afterwards gives\n${retried}`
+    if (error !== undefined && !(error instanceof DomainError)) return `answered with a bug: ${(error as Error).stack}`
+    if (error?.message.includes(dir)) return `the message tells a path: ${error.message}`
+    if (!isHonest(operation, answer, { before, now: contents, after }))
+      return `answered "${answer}" (${error?.message}), but the files are\n${contents}`
+    return contents === after || retried === after ? undefined : `the same call afterwards gives\n${retried}`
   }
 }
 
 interface Performed {
   readonly calls: number
   readonly failed: string | undefined
+  readonly answer: Answer
   readonly error: unknown
   readonly contents: string
-  /** After the same call without a fault. */
+  /** After the same call without a fault, where the first one did not do it all. */
   readonly retried: string
 }
 
 async function perform(
   dir: string,
-  { template, operation, at = -1, code = '' }: { template: string; operation: Operation; at?: number; code?: string },
+  { template, operation, at = -1, code = '', after }: Pick<Point, 'template' | 'operation'> & Partial<Point>,
 ): Promise<Performed> {
   rmSync(dir, { recursive: true, force: true })
   mkdirSync(dir, { recursive: true })
   cpSync(template, dir, { recursive: true })
   const caller = await openDomain(operation.domain, dir, fixedPorts())
   const fault = plantFault(at, code)
+  let answer: Answer = 'refused'
   let error: unknown
   try {
-    await caller.call(operation)
+    answer = answerOf(await caller.call(operation))
   } catch (reason) {
     error = reason
   } finally {
     fault.remove()
   }
   const contents = contentsOf(dir)
-  if (error !== undefined) await caller.call(operation)
+  if (after !== undefined && contents !== after && answer !== 'done') await caller.call(operation)
   await caller.close()
-  return { calls: fault.calls(), failed: fault.failed(), error, contents, retried: contentsOf(dir) }
+  return { calls: fault.calls(), failed: fault.failed(), answer, error, contents, retried: contentsOf(dir) }
 }
 
 type AnyCall = (...args: unknown[]) => unknown

@@ -6,11 +6,12 @@ import { bundle } from '../writers/bundle.ts'
 import { litterIn } from '../writers/model.ts'
 import { restart } from '../writers/restart.ts'
 import { readWorkspace } from '../writers/workspace.ts'
-import { contentsOf, isHalfWay, type Operation, operations, prepareWorkspace } from './operations.ts'
+import { type Answer, contentsOf, isHonest, type Operation, operations, prepareWorkspace } from './operations.ts'
 import { type CallSite, callSites, trace, whyNoStrace } from './strace.ts'
 
 const CODES = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE']
 const LANES = 2
+const answers: readonly Answer[] = ['done', 'warned', 'refused']
 
 export const run: TortureRun = {
   name: 'fail-system-calls',
@@ -34,7 +35,7 @@ interface Campaign extends RunOrder {
   readonly program: string
   readonly template: string
   readonly failures: Failure[]
-  readonly answers: { done: number; refused: number; none: number }
+  readonly answers: Record<Answer, number>
 }
 
 async function failSystemCalls(order: RunOrder): Promise<RunOutcome> {
@@ -43,7 +44,7 @@ async function failSystemCalls(order: RunOrder): Promise<RunOutcome> {
   const program = await bundle(join(order.folder, 'programs'), 'faults/operate.ts')
   const template = join(order.folder, 'template')
   prepareWorkspace(template)
-  const campaign: Campaign = { ...order, program, template, failures: [], answers: { done: 0, refused: 0, none: 0 } }
+  const campaign: Campaign = { ...order, program, template, failures: [], answers: { done: 0, warned: 0, refused: 0, none: 0 } }
   const sites = await findSites(campaign)
   order.report(`${sites.length} system calls in ${operations.length} operations`)
   const points = choosePoints(sites, order)
@@ -58,14 +59,17 @@ async function failSystemCalls(order: RunOrder): Promise<RunOutcome> {
   }
   await Promise.all(Array.from({ length: LANES }, (_, lane) => work(lane)))
   const kills = points.filter(({ fault }) => fault === 'KILL').length
-  const { done, refused, none } = campaign.answers
+  const { done, warned, refused, none } = campaign.answers
   const figures = {
     'failed calls': points.length - kills,
     kills,
+    'of all': sites.length * (CODES.length + 1),
     'answered with success': done,
-    'answered with an error': refused,
+    'with a warning': warned,
+    'with an error': refused,
+    'not any more': none,
   }
-  return { figures: { ...figures, 'no answer': none }, failures: campaign.failures }
+  return { figures, failures: campaign.failures }
 }
 
 type Site = Omit<Point, 'fault'>
@@ -103,16 +107,14 @@ async function tryPoint(campaign: Campaign, { point, dir }: { point: Point; dir:
   const action = fault === 'KILL' ? 'signal=KILL' : `error=${fault}`
   const inject = `${site.call}:${action}:when=${site.when}`
   const { stdout } = await trace([campaign.program, ...workspaces, operation.name], { inject, signal: campaign.signal })
-  campaign.answers[stdout === 'done' ? 'done' : stdout.startsWith('refused') ? 'refused' : 'none']++
-  const problem = judge(stdout, contentsOf(dir)) ?? (await afterwards())
+  const answer = answers.find((each) => stdout.startsWith(each)) ?? 'none'
+  campaign.answers[answer]++
+  const problem = judge(contentsOf(dir)) ?? (await afterwards())
   return problem === undefined ? undefined : `${operation.name}, ${inject}: ${problem}`
 
-  function judge(answer: string, contents: string): string | undefined {
-    if (answer.startsWith('bug')) return answer
-    if (answer === 'done') return contents === after ? undefined : `answered with success, but the files are\n${contents}`
-    if (isHalfWay(operation, contents)) return undefined
-    if (answer === '' && contents === after) return undefined
-    return contents === before ? undefined : `answered "${answer}", but the files are\n${contents}`
+  function judge(now: string): string | undefined {
+    if (stdout.startsWith('bug')) return stdout
+    return isHonest(operation, answer, { before, now, after }) ? undefined : `answered "${stdout}", but the files are\n${now}`
   }
 
   async function afterwards(): Promise<string | undefined> {

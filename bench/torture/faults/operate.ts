@@ -4,7 +4,7 @@
 import { existsSync, writeSync } from 'node:fs'
 import { DomainError } from '@shoko/contract'
 import { openDomain } from '../writers/callers.ts'
-import { fixedPorts, operations } from './operations.ts'
+import { answerOf, fixedPorts, operations } from './operations.ts'
 
 const [dir = '', rehearsal = '', name = ''] = process.argv.slice(2)
 const operation = operations.find((candidate) => candidate.name === name)
@@ -14,9 +14,9 @@ await rehearsing.call(operation)
 await rehearsing.close()
 const caller = await openDomain(operation.domain, dir, fixedPorts())
 existsSync('/shoko-torture-begins')
-let answer = 'done'
+let answer = ''
 try {
-  await caller.call(operation)
+  answer = answerOf(await caller.call(operation))
 } catch (error) {
   answer =
     error instanceof DomainError ? `refused: ${error.message}` : `bug: ${error instanceof Error ? error.stack : String(error)}`

@@ -1,5 +1,6 @@
 import type { Ids } from '@shoko/contract'
 import type { Domain, Ports } from '../writers/callers.ts'
+import type { Output } from '../writers/step.ts'
 import { makeWorkspace, putFile, readWorkspace } from '../writers/workspace.ts'
 
 export interface Operation {
@@ -58,8 +59,25 @@ export function contentsOf(dir: string): string {
   return JSON.stringify(files.map(({ path, text }) => [path, text]).sort(), null, 1).replaceAll(/01M7ACESG0[0-9A-Z]{16}/g, 'NEW')
 }
 
-/** Two steps, each of them whole, and the error came after the first (docs/reliability.md): the card has its date and lies in its old column, or its new title and its old file name. */
-export function isHalfWay({ name }: Operation, contents: string): boolean {
+/** What a caller hears: success, success with a warning, an error, or nothing any more. */
+export type Answer = 'done' | 'warned' | 'refused' | 'none'
+
+export interface Contents {
+  readonly before: string
+  readonly now: string
+  readonly after: string
+}
+
+/** Does the answer say what the files are like (docs/reliability.md)? */
+export function isHonest(operation: Operation, answer: Answer, { before, now, after }: Contents): boolean {
+  if (answer === 'refused') return now === before
+  if (now === after) return true
+  if (answer === 'warned') return operation.name === 'kanban update title' && isHalfWay(operation, now)
+  return answer === 'none' && (now === before || isHalfWay(operation, now))
+}
+
+/** Two steps, each of them whole: the card has its date and lies in its old column, or its new title and its old file name. */
+function isHalfWay({ name }: Operation, contents: string): boolean {
   if (name === 'kanban done') return contents.includes('completed_at: 2026-11-13') && contents.includes('backlog/01FFFF')
   if (name === 'kanban reopen') return !contents.includes('completed_at: 2026-11-01') && contents.includes('done/2026/11/01HHHH')
   return (
@@ -67,6 +85,11 @@ export function isHalfWay({ name }: Operation, contents: string): boolean {
     contents.includes('title: Another title') &&
     contents.includes('01FFFFFFFFFFFFFFFFFFFFFFFF__card.md')
   )
+}
+
+/** Of the output of a tool that was carried out. */
+export function answerOf({ warnings }: Output): Answer {
+  return Array.isArray(warnings) && warnings.length > 0 ? 'warned' : 'done'
 }
 
 /** The same time and the same random numbers in every process, so that a change made twice makes the same files. */

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { type OpenDirectory, openFile, type RootFolder } from './descent.ts'
+import { type OpenDirectory, type OpenedFile, openFile, type RootFolder } from './descent.ts'
 import { isUntouched } from './file-info.ts'
 import { readBytes, SMALL } from './read-file.ts'
 import { childPath, type RelativePath } from './relative-path.ts'
-import { discard, Flags, release } from './system-calls.ts'
+import { inSlices } from './slices.ts'
+import { discard, Flags, release, type SystemCalls } from './system-calls.ts'
 import { writeTemporary } from './temporary-file.ts'
 
 export interface Target {
@@ -20,6 +21,8 @@ export interface Look {
   readonly hash: string
 }
 
+const SMALLEST_STEP = 2048
+
 /** The file stays open, so that it can be read after it has lost its name. */
 export interface HeldLook extends Look {
   readonly fd: number
@@ -34,7 +37,7 @@ export async function lookAt(target: Target): Promise<Look> {
 export async function lookAndHold({ folder, dir, name }: Target): Promise<HeldLook> {
   const { fd, stats } = openFile(folder, dir, { name, flags: Flags.read })
   try {
-    return { fd, stats, hash: await hashOf(folder, fd) }
+    return { fd, stats, hash: await hashOf(folder, { fd, stats }) }
   } catch (error) {
     release(folder.system, fd)
     throw error
@@ -55,7 +58,7 @@ export function isStillThere({ folder, dir, name }: Target, { stats }: Look): bo
 export async function keepDisplaced(target: Target, held: HeldLook): Promise<{ displaced?: RelativePath }> {
   const { folder, dir } = target
   try {
-    if ((await hashOf(folder, held.fd)) === held.hash) return {}
+    if ((await hashOf(folder, held)) === held.hash) return {}
     const { size } = folder.system.fstat(held.fd)
     const bytes = await readBytes(folder.system, held.fd, { position: 0, length: size })
     const name = displacedName(target.name, folder.system.randomDigits())
@@ -79,13 +82,21 @@ function displacedName(name: string, digits: string): string {
   return `${stem}.displaced-${digits.slice(0, 8)}${extension ?? ''}`
 }
 
-/** Small files without leaving the thread, so that nothing of this process comes between. */
-async function hashOf(folder: RootFolder, fd: number): Promise<string> {
+/** Small files without leaving the thread, so that nothing of this process comes between; large ones give way to other work. */
+async function hashOf({ system }: RootFolder, { fd, stats }: OpenedFile): Promise<string> {
   const digest = createHash('sha256')
+  await inSlices(feed(digest, system, { fd, stats }))
+  return digest.digest('hex')
+}
+
+/** To its end, which may not be where it was. One buffer, no larger than the file: many large ones would set off the collector. */
+function* feed(digest: Hash, system: SystemCalls, { fd, stats }: OpenedFile): Generator<void, void> {
+  const buffer = Buffer.allocUnsafe(Math.min(Math.max(stats.size, SMALLEST_STEP), SMALL))
   for (let position = 0; ; ) {
-    const bytes = await readBytes(folder.system, fd, { position, length: SMALL })
-    digest.update(bytes)
-    position += bytes.byteLength
-    if (bytes.byteLength < SMALL) return digest.digest('hex')
+    const count = system.readNow(fd, buffer, position)
+    if (count === 0) return
+    digest.update(buffer.subarray(0, count))
+    position += count
+    yield
   }
 }

@@ -1,6 +1,9 @@
 export { type AnalysedTerm, type AnalyseOptions, analyse, analyseChannels, type Channel } from './analyse/analyse.ts'
+export { stemEnglish } from './analyse/english.ts'
 export { guessLanguage, isStopWord, type LatinLanguage } from './analyse/language.ts'
 export { highlightTerms, presentTerms, type QueryTerm, queryTerms, type TermRange } from './analyse/query-terms.ts'
+export { type RunVisitor, scanRuns } from './analyse/scan.ts'
+export { stemSpanish } from './analyse/spanish.ts'
 export { fold, type SlugOptions, slugify } from './fold.ts'
 export { IndexFormatError } from './index/binary.ts'
 export type {
@@ -26,6 +29,7 @@ export {
   type RankedSection,
   type Ranker,
   type RankerOptions,
+  type Ranking,
   type RankSearchOptions,
   type ScoredSection,
 } from './rank/ranker.ts'

@@ -3,6 +3,7 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { type Environment, plainEnvironment, stdioMain } from './processes.ts'
 
 /** The clients people really use: the maintained old SDK, and the new one speaking either era. */
@@ -38,6 +39,8 @@ export interface TestClient {
   readonly raw: ClientV1 | ClientV2
   tools(): Promise<ListedTool[]>
   call(name: string, args?: Record<string, unknown>): Promise<Answer>
+  /** Calls back with the URI of every resource that the server says has changed. */
+  onResourceUpdated(listener: (uri: string) => void): void
   close(): Promise<void>
 }
 
@@ -48,6 +51,7 @@ export async function connect(target: Target, kind: ClientKind): Promise<TestCli
     raw,
     tools: async () => (await raw.listTools()).tools as ListedTool[],
     call: (name, args = {}) => call(raw, name, args),
+    onResourceUpdated: (listener) => listenTo(raw, listener),
     close: () => raw.close(),
   }
 }
@@ -67,6 +71,12 @@ async function call(raw: ClientV1 | ClientV2, name: string, args: Record<string,
     if (typeof code !== 'number') throw error
     return { ok: false, rpc: { code, message, data } }
   }
+}
+
+function listenTo(raw: ClientV1 | ClientV2, listener: (uri: string) => void): void {
+  const tell = ({ params }: { params: { uri: string } }) => listener(params.uri)
+  if (raw instanceof ClientV1) raw.setNotificationHandler(ResourceUpdatedNotificationSchema, tell)
+  else raw.setNotificationHandler('notifications/resources/updated', tell)
 }
 
 async function connectV1(target: Target): Promise<ClientV1> {

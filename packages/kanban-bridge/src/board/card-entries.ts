@@ -81,6 +81,13 @@ export class CardEntries {
     return cards
   }
 
+  /** The files of ids that several are remembered of: most are places that a card has left since. */
+  doubledPaths(): RelativePath[] {
+    const paths: RelativePath[] = []
+    for (const files of this.#byId.values()) if (files.size > 1) paths.push(...files)
+    return paths
+  }
+
   pathsOf(id: string): RelativePath[] {
     return [...(this.#byId.get(id) ?? [])]
   }

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DomainError } from '@shoko/contract'
 import { nameOf, type RelativePath, type Root, type WalkedFile, type WatchBatch } from '@shoko/core-fs'
 import type { Card } from '../rules/card.ts'
+import { ulidOfFileName } from '../rules/card-id.ts'
 import { DONE, isColumnName } from '../rules/columns.ts'
 import { foldSearchText } from '../rules/filters.ts'
 import type { BoardWatch } from './board-watch.ts'
@@ -11,6 +11,7 @@ import { CardReader, isGone } from './card-reader.ts'
 import { ColumnStates } from './column-states.ts'
 import { isFresh } from './freshness.ts'
 import { columnPath, isCardName, TOP } from './paths.ts'
+import { Turns } from './turns.ts'
 
 export interface CardIndexOptions {
   readonly root: Root
@@ -69,6 +70,8 @@ export class CardIndex {
     for (const column of columns) vanished.push(...(await this.#bringUpToDate(column)))
     // A card that moved while the columns were swept one after the other is in none of the readings: look for it by name.
     for (const id of vanished) if (this.#entries.pathsOf(id).length === 0) await this.locate(id)
+    // What is remembered of a column that was not asked for may be where a card was: it must not hide where the card is.
+    for (const path of this.#entries.doubledPaths()) await this.refresh(path)
     return columns.flatMap((column) => this.#entries.cardsOf(column))
   }
 
@@ -122,6 +125,11 @@ export class CardIndex {
     return this.#take(path, await this.#reader.read(path))
   }
 
+  /** The file is no longer there: this process has moved it. */
+  forget(path: RelativePath): void {
+    this.#entries.remove(path)
+  }
+
   /** Title, body and id, folded for searching. */
   async searchText(card: Card): Promise<string> {
     return this.#entries.searchText(card) ?? foldSearchText(card, await this.#reader.bodyOf(card))
@@ -167,17 +175,16 @@ export class CardIndex {
   async #sweep(column: string): Promise<string[]> {
     const startedAt = performance.now()
     this.#states.begin(column)
-    const files = await this.#walk(column)
-    let sliceEnd = startedAt + SLICE_MS
+    const listed: RelativePath[] = []
+    const files = await this.#walk(column, listed)
+    const turns = new Turns(SLICE_MS)
     const present = new Set<RelativePath>()
     for (const { path, info } of files) {
       present.add(path)
       const known = this.#entries.get(path)
       if (known !== undefined && info !== undefined && isFresh(known, info)) continue
       this.#take(path, this.#reader.readInSweep(path) ?? (await this.#reader.read(path)))
-      if (performance.now() < sliceEnd) continue
-      await nextTurn()
-      sliceEnd = performance.now() + SLICE_MS
+      await turns.giveWay()
     }
     // Starting a watcher costs more than many looks: only for a column that is looked at again and again.
     const looks = (this.#looks.get(column) ?? 0) + 1
@@ -185,16 +192,25 @@ export class CardIndex {
     if (files.length > WORTH_WATCHING && looks > LOOKS_BEFORE_WATCHING) void this.#watch.start()
     this.#states.end(column, startedAt)
     // What was read after the walk began may be newer than the walk.
-    return this.#entries.removeFrom(column, (path, entry) => !present.has(path) && entry.enteredAt < startedAt)
+    const vanished = this.#entries.removeFrom(column, (path, entry) => !present.has(path) && entry.enteredAt < startedAt)
+    // A file that was listed and gone before it was read has been renamed or moved: its name tells which card to look for.
+    const lost = listed.filter((path) => this.#entries.get(path) === undefined).map((path) => ulidOfFileName(nameOf(path)))
+    return [...vanished, ...lost.filter((id) => id !== undefined)]
   }
 
-  async #walk(column: string): Promise<WalkedFile[]> {
+  /** `listed` gets every card file that the folders named, also those that are gone by the time they are looked at. */
+  async #walk(column: string, listed: RelativePath[]): Promise<WalkedFile[]> {
     try {
       return await this.#root.walk({
         dir: columnPath(column),
         // The first time there is nothing to compare a look at each file with.
         stats: !this.#entries.isEmpty(column),
-        skip: (path, kind) => kind === 'file' && !isCardName(nameOf(path)),
+        skip(path, kind) {
+          if (kind === 'dir') return false
+          if (!isCardName(nameOf(path))) return true
+          listed.push(path)
+          return false
+        },
       })
     } catch (error) {
       if (error instanceof DomainError && isGone(error)) return []

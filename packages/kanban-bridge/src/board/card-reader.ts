@@ -6,10 +6,12 @@ import { placeOf } from './paths.ts'
 
 // What a card holds beyond this is not read for lists and searches.
 const MAX_CARD_BYTES = 1024 * 1024
+const SCRATCH_BYTES = 64 * 1024
 
 /** Reads files as cards. What is gone, or has become a link, is undefined. */
 export class CardReader {
   readonly #root: Root
+  readonly #scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
 
   constructor(root: Root) {
     this.#root = root
@@ -32,7 +34,7 @@ export class CardReader {
   readInSweep(path: RelativePath): CardEntry | undefined {
     const readAt = systemClock.now()
     try {
-      const file = this.#root.sync.readFile(path, { maxBytes: MAX_CARD_BYTES })
+      const file = this.#root.sync.readFile(path, { maxBytes: MAX_CARD_BYTES, scratch: this.#scratch })
       return file?.bytes === undefined ? undefined : entryOf(path, { bytes: file.bytes, info: file.info, readAt })
     } catch (error) {
       if (error instanceof DomainError && error.reason === 'permission_denied') return undefined

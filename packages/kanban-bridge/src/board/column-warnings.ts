@@ -2,10 +2,11 @@ import { DomainError } from '@shoko/contract'
 import { nameOf } from '@shoko/core-fs'
 import { isDone } from '../rules/columns.ts'
 import type { BoardConfig } from '../rules/columns-toml.ts'
+import { afterCommit } from './after-commit.ts'
 import type { Board } from './board.ts'
 import { columnPath, isCardName } from './paths.ts'
 
-/** What a person should hear after a card has come into a column. Never a refusal. */
+/** What a person should hear after a card has come into a column. Never a refusal: it is there. */
 export async function columnWarnings(board: Board, config: BoardConfig, column: string): Promise<string[]> {
   const warnings: string[] = []
   const listed = config.columns.map(({ key }) => key)
@@ -14,9 +15,14 @@ export async function columnWarnings(board: Board, config: BoardConfig, column: 
   }
   const limit = config.wipLimits.get(column)
   if (limit === undefined) return warnings
-  const actual = await countCards(board, column)
-  if (actual > limit) warnings.push(wipExceeded(column, { limit, actual }))
-  return warnings
+  const exceeded = await afterCommit(
+    async () => {
+      const actual = await countCards(board, column)
+      return actual > limit ? [wipExceeded(column, { limit, actual })] : []
+    },
+    (reason) => [`the cards of ${column} could not be counted: ${reason}`],
+  )
+  return [...warnings, ...exceeded]
 }
 
 export function wipExceeded(column: string, { limit, actual }: { limit: number; actual: number }): string {

@@ -9,6 +9,10 @@ import { CardsFile, type Pace } from './cards-file.ts'
 import { IndexSums } from './index-sums.ts'
 import { INDEX_LOCK } from './paths.ts'
 import { RelationsFile } from './relations-file.ts'
+import { Turns } from './turns.ts'
+
+const SLICE_MS = 4
+const AT_ONCE = 256
 
 /**
  * The two index files. They are caches: a checksum beside them tells a file that a server wrote from one that was cut, edited
@@ -59,8 +63,7 @@ export class IndexFiles {
   rebuild(): Promise<{ cards: number; relations: number }> {
     return this.#locked(async () => {
       this.#index.touched.clear()
-      const cards = await this.#rebuildCards()
-      return { cards: cards.length, relations: await this.#relations.write(cards) }
+      return this.#rebuildBoth()
     })
   }
 
@@ -84,62 +87,78 @@ export class IndexFiles {
 
   async #bringUpToDate(touched: readonly string[], pace: Pace): Promise<void> {
     const rows = await this.#cards.load()
-    if (rows === undefined) await this.#rebuildCards()
-    const settled = rows === undefined ? touched : await this.#settle(touched, { rows, pace })
-    if (rows !== undefined) await this.#cards.change(this.#changedRows(rows, settled), pace)
+    if (rows === undefined) return void (await this.#rebuildBoth())
+    const { settled, changed } = await this.#settle(touched, { rows, pace })
+    await this.#cards.change(changed, pace)
     const edges = await this.#relations.load()
     if (edges === undefined || !(await this.#agree(settled, edges))) await this.#relations.write(await this.#index.everyCard())
   }
 
-  async #rebuildCards(): Promise<Card[]> {
+  async #rebuildBoth(): Promise<{ cards: number; relations: number }> {
     const cards = await this.#index.everyCard()
     await this.#cards.write(new CardRows(cards.map((card) => [card.id, cardRow(card)])))
-    return cards
+    const relations = await this.#relations.write(cards)
+    for (const card of cards) if (this.#index.winner(card.id) === card) this.#index.touched.delete(card.id)
+    return { cards: cards.length, relations }
   }
 
   /**
    * Looks again at the cards whose rows would change. One that is not where it was is most often on its way, moved by a call
    * that is not over yet: it is left for the next update, which searches the board for it.
    */
-  async #settle(touched: readonly string[], { rows, pace }: { readonly rows: CardRows; readonly pace: Pace }): Promise<string[]> {
-    const settled: string[] = []
+  async #settle(touched: readonly string[], { rows, pace }: { readonly rows: CardRows; readonly pace: Pace }): Promise<Settled> {
+    const settled = new Map<string, Card | undefined>()
+    const changed = new Map<string, string | undefined>()
+    const turns = new Turns(SLICE_MS)
     for (const id of touched) {
       const remembered = this.#index.winner(id)
       const isWritten = remembered !== undefined && rows.get(id) === cardRow(remembered)
-      const isThere = isWritten || (await this.#index.glance(id)) !== undefined
-      if (isThere || this.#missing.has(id) || pace === 'ending') {
-        if (!isThere) await this.#index.locate(id)
-        this.#missing.delete(id)
-        settled.push(id)
-      } else {
+      let card = isWritten ? remembered : await this.#index.glance(id)
+      if (card === undefined && !this.#missing.has(id) && pace !== 'ending') {
         this.#missing.add(id)
         this.#index.touched.add(id)
+        continue
       }
-    }
-    return settled
-  }
-
-  #changedRows(rows: CardRows, ids: readonly string[]): Map<string, string | undefined> {
-    const changed = new Map<string, string | undefined>()
-    for (const id of ids) {
-      const card = this.#index.winner(id)
+      card ??= await this.#index.locate(id)
+      this.#missing.delete(id)
+      settled.set(id, card)
       const row = card === undefined ? undefined : cardRow(card)
-      if (rows.get(id) !== row) changed.set(id, row)
+      if (!isWritten && rows.get(id) !== row) changed.set(id, row)
+      await turns.giveWay()
     }
-    return changed
+    return { settled, changed }
   }
 
   /** Do the touched cards say what relations.ndjson says about them? */
-  async #agree(touched: readonly string[], edges: EdgeIndex): Promise<boolean> {
-    const ids = new Set(touched)
-    const cards = touched.map((id) => this.#index.winner(id)).filter((card) => card !== undefined)
+  async #agree(settled: Settled['settled'], edges: EdgeIndex): Promise<boolean> {
+    const turns = new Turns(SLICE_MS)
+    const ids = [...settled.keys()]
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      if (!(await this.#agreeAbout(new Set(ids.slice(at, at + AT_ONCE)), { settled, edges }))) return false
+      await turns.giveWay()
+    }
+    return true
+  }
+
+  async #agreeAbout(
+    ids: ReadonlySet<string>,
+    { settled, edges }: { readonly settled: Settled['settled']; readonly edges: EdgeIndex },
+  ): Promise<boolean> {
+    const cards = [...ids].map((id) => settled.get(id)).filter((card) => card !== undefined)
     const written = edges.about(ids)
     // The other end of a `relates` may be the card that names it.
     const others = written.filter((edge) => edge.type === 'relates').map((edge) => (ids.has(edge.from) ? edge.to : edge.from))
     for (const id of new Set(others)) {
-      const card = ids.has(id) ? undefined : await this.#index.locate(id)
+      const card = ids.has(id) ? undefined : (settled.get(id) ?? (await this.#index.locate(id)))
       if (card !== undefined) cards.push(card)
     }
     return renderEdges(new EdgeIndex(edgesOf(cards)).about(ids)) === renderEdges(written)
   }
+}
+
+interface Settled {
+  /** The cards that were looked at; undefined: gone. */
+  readonly settled: ReadonlyMap<string, Card | undefined>
+  /** Rows that differ from the file's; undefined: to be removed. */
+  readonly changed: ReadonlyMap<string, string | undefined>
 }

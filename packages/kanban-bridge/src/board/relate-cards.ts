@@ -1,5 +1,6 @@
 import type { Card } from '../rules/card.ts'
 import type { CardsById, RelationChange } from '../rules/relations.ts'
+import { afterCommit } from './after-commit.ts'
 import type { Board } from './board.ts'
 import { type CardEdit, editKeys } from './edit-card.ts'
 
@@ -13,8 +14,18 @@ export function relationEdits(cards: CardsById, changes: ReadonlyMap<string, Rel
   })
 }
 
-/** relations.ndjson from the cards, some of them just written; one that somebody damaged is replaced with the other index. */
-export async function writeRelationIndex(board: Board, cards: CardsById, written: readonly Card[]): Promise<string[]> {
+/**
+ * relations.ndjson from the cards, some of them just written; one that somebody damaged is replaced with the other index. The
+ * relations are made by then, and the file is a cache: what cannot be written now follows with the next update.
+ */
+export function writeRelationIndex(board: Board, cards: CardsById, written: readonly Card[]): Promise<string[]> {
+  return afterCommit(
+    () => writeIndex(board, cards, written),
+    (reason) => [`the relations are set; relations.ndjson follows later: ${reason}`],
+  )
+}
+
+async function writeIndex(board: Board, cards: CardsById, written: readonly Card[]): Promise<string[]> {
   if (!(await board.files.relationsReadable())) {
     await board.files.rebuild()
     return [REINDEXED]

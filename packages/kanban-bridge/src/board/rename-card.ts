@@ -1,16 +1,29 @@
 import type { Card } from '../rules/card.ts'
 import type { BoardConfig } from '../rules/columns-toml.ts'
 import { cardFileName, isToolNamed, renameSuffixes } from '../rules/file-name.ts'
+import { afterCommit } from './after-commit.ts'
 import type { Board } from './board.ts'
 import { placeCard, siblingOf } from './edit-card.ts'
 import { shownPath } from './paths.ts'
 
-/** Lets the file's name follow the title. A name that is taken leaves the old one, or gets a suffix when the board says so. */
-export async function renameToTitle(
-  board: Board,
-  card: Card,
-  { config, warnings }: { config: BoardConfig; warnings: string[] },
-): Promise<Card> {
+interface Renaming {
+  readonly config: BoardConfig
+  readonly warnings: string[]
+}
+
+/** Lets the file's name follow the title, which is written by then: a name that cannot be had is only warned about. */
+export function renameToTitle(board: Board, card: Card, renaming: Renaming): Promise<Card> {
+  return afterCommit(
+    () => rename(board, card, renaming),
+    (reason) => {
+      renaming.warnings.push(`kept original filename: ${card.path}: ${reason}`)
+      return card
+    },
+  )
+}
+
+/** A name that is taken leaves the old one, or gets a suffix when the board says so. */
+async function rename(board: Board, card: Card, { config, warnings }: Renaming): Promise<Card> {
   if (!isToolNamed(card.name, card.id)) return card
   const wanted = siblingOf(card, cardFileName(card.id, card.title))
   if (wanted === card.file) return card
@@ -19,8 +32,9 @@ export async function renameToTitle(
     const other = siblingOf(card, cardFileName(card.id, card.title, suffix))
     if (other === card.file) return card
     if ((await board.root.find(other)) !== undefined) continue
+    const placed = await placeCard(board, card, other)
     warnings.push(`rename target exists; renamed to: ${shownPath(other)}`)
-    return placeCard(board, card, other)
+    return placed
   }
   warnings.push(`rename target exists; kept original filename: ${shownPath(wanted)}`)
   return card

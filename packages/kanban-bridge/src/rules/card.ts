@@ -102,6 +102,7 @@ export function scalar(value: unknown): string | null {
 
 /** A list of words; a single word counts as a list of one, `a, b` as two. */
 export function stringList(value: unknown): string[] {
+  if (value === undefined || value === null) return []
   const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value]
   return items.map(scalar).filter((item) => item !== null)
 }
@@ -151,6 +152,7 @@ function idOf(data: Readonly<Record<string, unknown>>, name: string): string {
 
 /** Ids as people write them: also as an Obsidian link, `[[01ABC…__slug|alias]]`. */
 function idList(value: unknown): string[] {
+  if (value === undefined || value === null) return []
   const flat = Array.isArray(value) ? value.flat(2) : value
   return [...new Set(stringList(flat).map(bareId).filter(isPlainId).map(canonicalId))]
 }

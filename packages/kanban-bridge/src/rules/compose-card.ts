@@ -1,5 +1,6 @@
 import { editFrontMatter, readFrontMatter, renderFrontMatter } from '@shoko/core-fs/front-matter'
 import { hasConflictMarkers, isUnclosed, KEY_ORDER } from './card.ts'
+import { quickEdit, quickLine } from './quick-edit.ts'
 import { quickFrontMatter } from './quick-front-matter.ts'
 
 export interface NewCard {
@@ -11,16 +12,21 @@ export interface NewCard {
   readonly labels?: readonly string[] | undefined
   readonly assignees?: readonly string[] | undefined
   readonly created_at: string
+  readonly completed_at?: string | undefined
 }
 
 /** The file of a new card: front matter in its fixed order, a blank line, the body with its final newline. */
 export function composeCard(card: NewCard, body: string): string {
   const values: Record<string, unknown> = { ...card }
-  const data: Record<string, unknown> = {}
-  for (const key of KEY_ORDER) if (values[key] !== undefined) data[key] = values[key]
-  const head = renderFrontMatter(data)
+  const lines = KEY_ORDER.filter((key) => values[key] !== undefined).map((key) => lineOf(key, values[key]))
+  const head = `---\n${lines.join('')}---\n`
   if (body === '') return head
   return `${head}\n${body.endsWith('\n') ? body : `${body}\n`}`
+}
+
+function lineOf(key: string, value: unknown): string {
+  const quick = quickLine(key, value)
+  return quick === undefined ? renderFrontMatter({ [key]: value }).slice('---\n'.length, -'---\n'.length) : `${quick}\n`
 }
 
 /** A title is one line. */
@@ -30,6 +36,8 @@ export function oneLine(text: string): string {
 
 /** Sets (null: clears) keys of a card's front matter; every other byte stays. A card without front matter gets one. */
 export function editCardKeys(text: string, changes: Readonly<Record<string, unknown>>): string {
+  const quick = quickEdit(text, changes)
+  if (quick !== undefined) return quick
   const { present, body } = splitFront(text)
   const start = text.length - body.length // a BOM stays in front
   const spaced = present || body === '' ? text : `${text.slice(0, start)}${newlineOf(text)}${body}`

@@ -92,7 +92,7 @@ it('reads the front matter that the tool itself writes', () => {
     labels: ['g2', 'web'],
     created_at: '2026-11-02T04:05:00.000Z',
   }
-  expect(quickFrontMatter(`${renderFrontMatter(data)}\nBody\n`)).toEqual({ data, body: '\nBody\n' })
+  expect(quickFrontMatter(`${renderFrontMatter(data)}\nBody\n`)).toMatchObject({ data, body: '\nBody\n' })
 })
 
 it('reads lists with one item a line', () => {

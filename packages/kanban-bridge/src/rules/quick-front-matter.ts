@@ -14,6 +14,9 @@ const SIMPLE_QUOTED = /^(?:"([^"\\\u0000-\u001f]*)"|'([^'\u0000-\u001f]*)')$/
 export interface QuickFrontMatter {
   readonly data: Record<string, unknown>
   readonly body: string
+  /** Where the lines of keys begin and, without the last one's newline, end. */
+  readonly start: number
+  readonly end: number
 }
 
 /**
@@ -25,9 +28,10 @@ export function quickFrontMatter(text: string): QuickFrontMatter | undefined {
   if (opening === null) return undefined
   const closing = CLOSING.exec(text)
   if (closing === null || closing.index > MAX_CHARS || closing.index < opening[0].length) return undefined
-  const head = text.slice(opening[0].length, closing.index)
-  const data = readLines(head.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)))
-  return data === undefined ? undefined : { data, body: text.slice(closing.index + closing[0].length) }
+  const [start, end] = [opening[0].length, closing.index]
+  const lines = text.slice(start, end).split('\n')
+  const data = readLines(lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)))
+  return data === undefined ? undefined : { data, body: text.slice(end + closing[0].length), start, end }
 }
 
 function readLines(lines: readonly string[]): Record<string, unknown> | undefined {
@@ -77,7 +81,8 @@ function readFlowItem(text: string): unknown {
   return text === '' || NOT_PLAIN_IN_FLOW.test(text) ? undefined : readScalar(text)
 }
 
-function readScalar(text: string): string | number | undefined {
+/** The value of a plain or simply quoted scalar; undefined: the YAML parser has to say. */
+export function readScalar(text: string): string | number | undefined {
   const value = text.replace(/ +$/, '')
   if (SMALL_INTEGER.test(value)) return Number(value)
   const quoted = SIMPLE_QUOTED.exec(value)

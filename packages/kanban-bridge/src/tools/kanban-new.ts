@@ -3,11 +3,12 @@ import { nonBlank } from '@shoko/contract/schema'
 import { joinPath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
+import { takeIn } from '../board/after-commit.ts'
 import { columnWarnings } from '../board/column-warnings.ts'
-import { completeCard } from '../board/edit-card.ts'
-import { columnPath } from '../board/paths.ts'
+import { columnPath, donePath, placeOf } from '../board/paths.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
+import { readCard } from '../rules/card.ts'
 import { DEFAULT_COLUMN, isDone, parseColumn } from '../rules/columns.ts'
 import { composeCard, oneLine } from '../rules/compose-card.ts'
 import { cardFileName } from '../rules/file-name.ts'
@@ -41,13 +42,15 @@ export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promis
     const column = parseColumn(input.column ?? DEFAULT_COLUMN, [...columns, ...config.columns.map(({ key }) => key)])
     const id = ctx.newId()
     const created_at = new Date(ctx.clock.now()).toISOString()
-    const text = composeCard({ id, title: oneLine(title), lane, priority, size, labels, assignees, created_at }, body)
-    const file = joinPath(columnPath(column), cardFileName(id, title))
+    const completed_at = isDone(column) ? created_at : undefined
+    const card = { id, title: oneLine(title), lane, priority, size, labels, assignees, created_at, completed_at }
+    const text = composeCard(card, body)
+    const folder = isDone(column) ? donePath(created_at) : columnPath(column)
+    const file = joinPath(folder, cardFileName(id, title))
     await board.root.create(file, text)
-    const card = (await board.index.reread(file))!
-    const placed = isDone(column) ? (await completeCard(board, card)).card : card
+    const { path } = await takeIn(board, readCard(text, placeOf(file)!))
     const warnings = await columnWarnings(board, config, column)
-    return { cardId: id, path: placed.path, ...(warnings.length > 0 ? { warnings } : {}) }
+    return { cardId: id, path, ...(warnings.length > 0 ? { warnings } : {}) }
   })
 }
 

@@ -78,7 +78,8 @@ export async function updateCard(ctx: KanbanContext, input: KanbanUpdateInput): 
       ? await relateAndRewrite(board, { card, patch, edit: own.edit, warnings })
       : await rewriteCard(board, card, own.edit)
     const changed = own.changed()
-    const renamed = changed.includes('title') ? await renameToTitle(board, written, { config, warnings }) : written
+    // Also for a title that is there already: the name may not have followed it the last time.
+    const renamed = patch.title === undefined ? written : await renameToTitle(board, written, { config, warnings })
     const { column, path } = renamed
     return { updated: true, column, path, changed, ...(warnings.length > 0 ? { warnings } : {}) }
   })

@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@shoko/contract'
-import { parsePath, type RelativePath, type Root } from '@shoko/core-fs'
+import { parsePath, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
 import type { CacheMode } from '../cache/find-cache.ts'
 import type { ManualSettings } from '../settings.ts'
 
@@ -19,6 +19,11 @@ export interface StatsRow {
   readonly latency_ms: number
 }
 
+/** A search as it is reported: of its query, a hash is kept. */
+export interface SearchRow extends Omit<StatsRow, 'ts' | 'query_hash'> {
+  readonly query: string
+}
+
 /** When stage 4 runs. */
 export interface Thresholds {
   readonly candidateLow: number
@@ -28,7 +33,7 @@ export interface Thresholds {
 export interface AdaptiveStats {
   thresholds(): Promise<Thresholds>
   /** Returns at once; the row is written behind the answer. */
-  record(row: Omit<StatsRow, 'ts'>): void
+  record(search: SearchRow): void
   /** Waits for rows under way. */
   close(): Promise<void>
 }
@@ -75,9 +80,9 @@ export function createAdaptiveStats(settings: AdaptiveSettings, { cache, clock, 
     async thresholds() {
       return settings.adaptiveTuning ? tuned(base, cutOffRate(await load(), clock.now())) : base
     },
-    record(row) {
+    record({ query, ...row }) {
       if (!settings.adaptiveTuning) return
-      const full: StatsRow = { ts: clock.now(), ...row }
+      const full: StatsRow = { ts: clock.now(), query_hash: sha256(query).slice(0, 16), ...row }
       writing = writing.then(() => write(full))
     },
     close: () => writing,

@@ -66,12 +66,14 @@ export function buildClaimGraph(question: Question, candidates: readonly Candida
   const edges: Edge[] = []
   const claims = question.facets.map((facet, index) => {
     const claimId = `claim:${facet}:${index + 1}`
-    const own = candidates.flatMap((candidate, place) =>
-      edgesBetween({ facet, subject: question.subject }, candidate).map(
-        (edge): Edge => ({ from_claim_id: claimId, to_evidence_id: evidences[place]!.evidence_id, ...edge }),
-      ),
-    )
-    edges.push(...own)
+    const own: Edge[] = []
+    const subject = { facet, subject: question.subject }
+    for (let place = 0; place < candidates.length; place++) {
+      for (const { relation, confidence } of edgesBetween(subject, candidates[place]!)) {
+        own.push({ from_claim_id: claimId, to_evidence_id: evidences[place]!.evidence_id, relation, confidence })
+      }
+    }
+    for (const edge of own) edges.push(edge)
     return claimOf({ claimId, facet, text: question.text }, own)
   })
   return { claims, evidences, edges, facets: claims.map(coverageOf) }
@@ -79,17 +81,23 @@ export function buildClaimGraph(question: Question, candidates: readonly Candida
 
 /** The evidence of an edge, for those who start from a claim. */
 export function strongestEdge(graph: ClaimGraph, claimId: string, relation: Relation): Edge | undefined {
-  const scores = new Map(graph.evidences.map(({ evidence_id, score }) => [evidence_id, score]))
-  const weight = (edge: Edge) => edge.confidence * (1 + (scores.get(edge.to_evidence_id) ?? 0))
+  const weight = (edge: Edge) => edge.confidence * (1 + evidenceBehind(graph, edge).score)
   return graph.edges
-    .filter((edge) => edge.from_claim_id === claimId && edge.relation === relation)
+    .filter((edge) => edge.relation === relation && edge.from_claim_id === claimId)
     .reduce<Edge | undefined>((best, edge) => (best === undefined || weight(edge) > weight(best) ? edge : best), undefined)
 }
+
+/** Evidences are numbered from 1 in their order, and edges are built from them. */
+export function evidenceBehind({ evidences }: ClaimGraph, { to_evidence_id }: Edge): Evidence {
+  return evidences[Number(to_evidence_id.slice(PREFIX.length)) - 1]!
+}
+
+const PREFIX = 'ev:'
 
 function evidenceOf(candidate: Candidate, index: number): Evidence {
   const { manualId, path, startLine, signals, score, digest } = candidate
   return {
-    evidence_id: `ev:${index + 1}`,
+    evidence_id: PREFIX + (index + 1),
     ref: { target: 'manual', manual_id: manualId, path, start_line: startLine },
     signals,
     score,

@@ -1,4 +1,4 @@
-import { type ClaimGraph, type Edge, type EvidenceRef, strongestEdge } from './claim-graph.ts'
+import { type ClaimGraph, type EvidenceRef, evidenceBehind, strongestEdge } from './claim-graph.ts'
 
 export interface Conflict {
   readonly ref: EvidenceRef
@@ -15,7 +15,7 @@ export interface Gap {
 export function conflictsOf(graph: ClaimGraph): Conflict[] {
   return graph.claims.flatMap(({ claim_id }) => {
     const edge = strongestEdge(graph, claim_id, 'contradicts')
-    return edge === undefined ? [] : [{ ref: refOf(graph, edge), reason: 'claim_conflict' as const, conflict_with: [claim_id] }]
+    return edge === undefined ? [] : [{ ref: evidenceBehind(graph, edge).ref, reason: 'claim_conflict' as const, conflict_with: [claim_id] }]
   })
 }
 
@@ -23,7 +23,7 @@ export function conflictsOf(graph: ClaimGraph): Conflict[] {
 export function gapsOf(graph: ClaimGraph): Gap[] {
   return graph.claims.flatMap(({ claim_id, status, facet }) => {
     const edge = strongestEdge(graph, claim_id, 'requires_followup')
-    if (edge !== undefined) return [gap(`${facet}: follow up ${placeOf(refOf(graph, edge))}`)]
+    if (edge !== undefined) return [gap(`${facet}: follow up ${placeOf(evidenceBehind(graph, edge).ref)}`)]
     return status === 'unresolved'
       ? [gap(`${facet}: no evidence supports an answer yet; widen the scope or rephrase the query`)]
       : []
@@ -37,10 +37,6 @@ export const notWidened: Gap = gap(
 
 function gap(hint: string): Gap {
   return { reason: 'gap', gap_hint: hint }
-}
-
-function refOf(graph: ClaimGraph, edge: Edge): EvidenceRef {
-  return graph.evidences.find(({ evidence_id }) => evidence_id === edge.to_evidence_id)!.ref // edges are built from the evidences
 }
 
 function placeOf(ref: EvidenceRef): string {

@@ -98,6 +98,16 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
     while (running !== undefined) await running
   }
 
+  async function wait(call: Call, waitMs: number): Promise<void> {
+    listeners.add(call.report)
+    try {
+      await within(untilCurrent(), { waitMs, signal: call.signal })
+    } finally {
+      listeners.delete(call.report)
+    }
+    throwIfCancelled(call)
+  }
+
   /** Not awaited: the answer at hand is as good as the watcher, the next one is better. */
   function checkInBackground(): void {
     if (!live.doubtful) return
@@ -108,14 +118,8 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
   return {
     async refresh(call, waitMs) {
       throwIfCancelled(call)
-      listeners.add(call.report)
-      try {
-        await within(untilCurrent(), { waitMs, signal: call.signal })
-      } finally {
-        listeners.delete(call.report)
-      }
-      throwIfCancelled(call)
-      setImmediate(checkInBackground).unref()
+      if (running !== undefined || live.due || pending.size > 0) await wait(call, waitMs)
+      if (live.doubtful) setImmediate(checkInBackground).unref()
       return new Set(pending)
     },
     get ranker() {

@@ -26,8 +26,8 @@ export interface FileRecord {
   readonly ends: readonly number[]
   /** The nodes' headings and own texts in the form in which terms are looked for, one after the other: a search opens no file. */
   readonly words: Buffer
-  /** By node, 1 when its words need two bytes a letter. */
-  readonly wide: readonly number[]
+  /** By node, how its words are written: the place of the encoding in `ENCODINGS`. */
+  readonly encodings: readonly number[]
   readonly synonyms?: readonly (readonly string[])[]
 }
 
@@ -67,8 +67,8 @@ export function indexedFile(key: RelativePath, { text, stamp }: { readonly text:
   const { nodes } = parsed
   const texts = nodes.map(parsed.searchText)
   const words = nodes.map(({ title }, index) => `${comparable(title)}\n${comparable(texts[index]!)}`)
-  const wide = words.map((part) => (BEYOND_LATIN1.test(part) ? 1 : 0))
-  const bytes = words.map((part, index) => Buffer.from(part, encodingOf(wide[index]!)))
+  const encodings = words.map(encodingFor)
+  const ends = runningTotals(words.map((part, node) => Buffer.byteLength(part, ENCODINGS[encodings[node]!])))
   const record: FileRecord = {
     ...emptyRecord(key, { stamp, kind: 'nodes' }),
     titles: ownCopies(nodes.map(({ title }) => title)),
@@ -76,10 +76,10 @@ export function indexedFile(key: RelativePath, { text, stamp }: { readonly text:
     levels: nodes.map(({ level }) => level),
     parents: parentsOf(nodes.map(({ level }) => level)),
     flags: words.map(flagsOf),
-    digests: nodes.map(({ start, ownEnd }) => sha256(text.slice(start, ownEnd)).slice(0, 16)),
-    ends: runningTotals(bytes.map(({ length }) => length)),
-    words: Buffer.concat(bytes),
-    wide,
+    digests: ownCopies(nodes.map(({ start, ownEnd }) => sha256(text.slice(start, ownEnd)).slice(0, 16))),
+    ends,
+    words: written(words, { ends, encodings }),
+    encodings,
   }
   return { record, document: documentOf(key, { parsed, texts }) }
 }
@@ -90,25 +90,36 @@ export interface NodeWords {
 }
 
 /** A node's heading and own text, comparable. */
-export function wordsOf({ words, ends, wide }: FileRecord, node: number): NodeWords {
-  const both = words.toString(encodingOf(wide[node]!), node === 0 ? 0 : ends[node - 1]!, ends[node]!)
+export function wordsOf({ words, ends, encodings }: FileRecord, node: number): NodeWords {
+  const both = words.toString(ENCODINGS[encodings[node]!], node === 0 ? 0 : ends[node - 1]!, ends[node]!)
   // Comparable text has no line ends of its own.
   const line = both.indexOf('\n')
   return { heading: both.slice(0, line), text: both.slice(line + 1) }
 }
 
 /** The heading alone, without decoding the text behind it. */
-export function headingWordsOf({ words, ends, wide }: FileRecord, node: number): string {
+export function headingWordsOf({ words, ends, encodings }: FileRecord, node: number): string {
   const start = node === 0 ? 0 : ends[node - 1]!
+  const encoding = ENCODINGS[encodings[node]!]
   let end = words.indexOf(LINE_END, start)
   // In two bytes a letter, the one that ends a line may be half of another letter.
-  if (wide[node] === 1) while ((end - start) % 2 === 1 || words[end + 1] !== 0) end = words.indexOf(LINE_END, end + 1)
-  return words.toString(encodingOf(wide[node]!), start, end)
+  if (encoding === 'utf16le') while ((end - start) % 2 === 1 || words[end + 1] !== 0) end = words.indexOf(LINE_END, end + 1)
+  return words.toString(encoding, start, end)
 }
 
-/** Fixed width: decoding is then a copy, and hundreds of nodes are decoded a search. */
-function encodingOf(wide: number): 'utf16le' | 'latin1' {
-  return wide === 1 ? 'utf16le' : 'latin1'
+/** The first that holds the text in the fewest bytes; decoding one of fixed width is a copy, and hundreds of nodes are decoded a search. */
+const ENCODINGS = ['latin1', 'utf16le', 'utf8'] as const
+
+function encodingFor(text: string): number {
+  if (!BEYOND_LATIN1.test(text)) return 0
+  return Buffer.byteLength(text, 'utf8') < text.length * 2 ? 2 : 1
+}
+
+/** In a buffer of its own: a small one from the common pool would keep what else was put there in memory. */
+function written(texts: readonly string[], { ends, encodings }: Pick<FileRecord, 'ends' | 'encodings'>): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(ends.at(-1) ?? 0)
+  for (const [node, text] of texts.entries()) bytes.write(text, node === 0 ? 0 : ends[node - 1]!, ENCODINGS[encodings[node]!])
+  return bytes
 }
 
 /** The titles above a node, nearest last. */
@@ -156,7 +167,7 @@ function emptyRecord(key: RelativePath, { stamp, kind }: Pick<FileRecord, 'stamp
     digests: [],
     ends: [],
     words: NOTHING,
-    wide: [],
+    encodings: [],
   }
 }
 

@@ -6,7 +6,7 @@ import type { Catalog, CatalogContent } from './catalog.ts'
 import type { FileRecord } from './file-record.ts'
 
 /** Raised when what is kept of a node changes its meaning: nodes, flags, word lists. */
-const FORMAT = 1
+const FORMAT = 2
 const MAGIC = 0x53484b4d
 const HEADER_BYTES = 24
 const ALIGNMENT = 8
@@ -40,18 +40,18 @@ export async function saveIndex(
   }
 }
 
-/** Header, what is known of the files as JSON, their words one after the other, the ranker; each copied once, for it may be much. */
+/** Header, what is known of the files as JSON, their words one after the other, the ranker; all written into one place, for it may be much. */
 function encode({ records, ranker }: Catalog): Buffer {
   const rows = [...records.values()].map(({ words, ...row }) => ({ ...row, size: words.length }))
   const meta = Buffer.from(JSON.stringify(rows), 'utf8')
-  const saved = ranker.save()
   const metaEnd = aligned(HEADER_BYTES + meta.length)
   const wordsEnd = aligned(metaEnd + rows.reduce((sum, { size }) => sum + size, 0))
-  const bytes = Buffer.alloc(wordsEnd + saved.length, ' ')
+  const saved = ranker.save(wordsEnd)
+  const bytes = Buffer.from(saved.buffer, saved.byteOffset, saved.length)
   meta.copy(bytes, HEADER_BYTES)
+  bytes.fill(' ', HEADER_BYTES + meta.length, metaEnd)
   let at = metaEnd
   for (const { words } of records.values()) at += words.copy(bytes, at)
-  bytes.set(saved, wordsEnd)
   bytes.writeUInt32LE(MAGIC, 0)
   bytes.writeUInt32LE(FORMAT, 4)
   bytes.writeUInt32LE(metaEnd, 8)

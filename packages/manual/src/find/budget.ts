@@ -11,15 +11,19 @@ export interface Limits {
 export interface Budget extends Limits {
   /** No time is left. */
   readonly expired: boolean
+  /** This share of the time has passed. */
+  isPast(share: number): boolean
 }
 
 /** The clock starts here: when the search starts, not while an index is built. */
 export function startBudget(clock: Clock, limits: Limits): Budget {
-  const deadline = clock.now() + limits.timeMs
+  const began = clock.now()
+  const isPast = (share: number) => clock.now() >= began + limits.timeMs * share
   return {
     ...limits,
+    isPast,
     get expired() {
-      return clock.now() >= deadline
+      return isPast(1)
     },
   }
 }

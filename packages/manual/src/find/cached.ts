@@ -1,4 +1,3 @@
-import { sha256 } from '@shoko/core-fs'
 import type { Thresholds } from '../adaptive/adaptive-stats.ts'
 import type { CacheKey } from '../cache/find-cache.ts'
 import type { ManualContext } from '../context.ts'
@@ -41,7 +40,7 @@ export async function remember(
   if (key !== undefined && known === undefined && !cut) await ctx.cache.store(key, findings)
   const { candidates, scanned_files, gap_count, conflict_count } = findings.summary
   ctx.stats.record({
-    query_hash: sha256(query.normalized).slice(0, 16),
+    query: query.normalized,
     candidates,
     scanned_files,
     unscanned_files: findings.unscanned.reduce((sum, { count }) => sum + count, 0),

@@ -18,7 +18,7 @@ export async function findEvidence(ctx: ManualContext, request: FindRequest, cal
   const scope = await readScope(ctx, request)
   // Files that the index does not have yet; it may get them while this search runs, which would then half know them.
   const waiting = await ctx.corpus.refresh(call, request.limits.timeMs)
-  const query = readQuery(request.query, synonymsIn(ctx.corpus, scope))
+  const query = readQuery(request.query, { groups: synonymsIn(ctx.corpus, scope), termsOf: ctx.corpus.ranker.terms })
   const thresholds = await ctx.stats.thresholds()
 
   const key = cacheKeyOf(ctx, request, query)

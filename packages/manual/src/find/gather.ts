@@ -35,8 +35,9 @@ export interface GatherInput {
 export function gather(ctx: ManualContext, { query, budget, accepts, filters = [EVERYTHING], taken = [] }: GatherInput): Pass {
   const first = Math.max(FIRST_LOOK, 2 * budget.maxCandidates)
   const look = (limit: number) => {
-    const found = searchIndex(ctx, { query, accepts, limit })
-    const pass = collect(ctx, found, { query, budget, accepts, filters, taken })
+    const found = searchIndex(ctx, { query, accepts, limit, isOver: () => budget.isPast(INDEX_SHARE) })
+    const collected = collect(ctx, found, { query, budget, accepts, filters, taken })
+    const pass: Pass = found.late ? { ...collected, stoppedBy: collected.stoppedBy ?? 'time_budget' } : collected
     // As long as the last hits still hold the words, there are more of them further down.
     const goesOn =
       pass.stoppedBy === undefined &&
@@ -46,10 +47,13 @@ export function gather(ctx: ManualContext, { query, budget, accepts, filters = [
   }
   const near = look(first)
   if (!near.goesOn) return near.pass
+  if (budget.isPast(INDEX_SHARE)) return { ...near.pass, stoppedBy: 'time_budget' }
   const far = look(first * 4)
   return far.goesOn ? { ...far.pass, stoppedBy: 'candidate_cap' } : far.pass
 }
 
+/** The share of the time that the index may take; the rest is for looking at what it found. */
+const INDEX_SHARE = 0.6
 const TAIL = 50
 /** Where so many nodes hold the words themselves, what only looks like them is chance, and not worth its time. */
 const FEW = 20
@@ -98,6 +102,7 @@ function placeOf({ record, node }: IndexHit): string {
 
 export function candidateOf(ctx: ManualContext, hit: IndexHit, match: NodeMatch): Candidate {
   const { record, node } = hit
+  const scored = scoreHit(hit, match, ctx.settings)
   return {
     file: record.key,
     manualId: record.manualId,
@@ -108,6 +113,8 @@ export function candidateOf(ctx: ManualContext, hit: IndexHit, match: NodeMatch)
     flags: record.flags[node]!,
     digest: record.digests[node]!,
     matched: match.matched,
-    ...scoreHit(hit, match, ctx.settings),
+    signals: scored.signals,
+    score: scored.score,
+    parts: scored.parts,
   }
 }

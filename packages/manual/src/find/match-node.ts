@@ -27,7 +27,8 @@ export function matchNode(hit: MatchedNode, query: FindQuery): NodeMatch {
   const { record, node, terms } = hit
   if (terms.length === 0 && !hit.loosely && query.indexKnows) return NO_MATCH
   if (terms.length === 0 || query.synonyms.length > 0) return matchText(hit, query)
-  const inHeading = query.matcher.words(headingWordsOf(record, node))
+  // Where the index knows all, a heading holds no word that its node does not.
+  const inHeading = query.matcher.words(headingWordsOf(record, node), query.indexKnows ? terms : undefined)
   const beyondHeading = terms.some((term) => !inHeading.includes(term))
   const inText = beyondHeading ? terms : query.matcher.words(wordsOf(record, node).text)
   return {
@@ -38,12 +39,13 @@ export function matchNode(hit: MatchedNode, query: FindQuery): NodeMatch {
   }
 }
 
+const NO_WORDS: { readonly text: readonly number[]; readonly heading: readonly number[] } = { text: [], heading: [] }
 const NO_MATCH: NodeMatch = { matched: [], coverage: 0, words: false, loose: false, heading: false }
 
 function matchText({ record, node, loosely }: MatchedNode, query: FindQuery): NodeMatch {
   const { heading, text } = wordsOf(record, node)
   const { matcher, synonymMatcher, synonyms } = query
-  const asWords = { text: matcher.words(text), heading: matcher.words(heading) }
+  const asWords = query.indexKnows ? NO_WORDS : { text: matcher.words(text), heading: matcher.words(heading) }
   const isLoose = loosely && asWords.text.length === 0 && asWords.heading.length === 0
   const found = isLoose ? { text: matcher.loosely(text), heading: matcher.loosely(heading) } : asWords
   const bySynonym = synonyms.length > 0

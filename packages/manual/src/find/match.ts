@@ -2,8 +2,8 @@ import { loosePattern, presentTerms, type QueryTerm } from '@shoko/search'
 
 /** Which terms of a query stand in a comparable text, by their place in the query; made once a query, used on hundreds of nodes. */
 export interface Matcher {
-  /** As words, inflected or not. */
-  words(text: string): number[]
+  /** As words, inflected or not; of these terms only, when they are given. */
+  words(text: string, among?: readonly number[]): number[]
   /** With other separators inside, or most of its pieces: costs more and says less, so it is asked where no word was found. */
   loosely(text: string): number[]
 }
@@ -11,8 +11,12 @@ export interface Matcher {
 export function createMatcher(terms: readonly QueryTerm[]): Matcher {
   const tests = terms.map(termTest)
   return {
-    words(text) {
+    words(text, among) {
       const held: number[] = []
+      if (among !== undefined) {
+        for (const term of among) if (tests[term]!.isWord(text)) held.push(term)
+        return held
+      }
       for (let term = 0; term < tests.length; term++) if (tests[term]!.isWord(text)) held.push(term)
       return held
     },
@@ -30,16 +34,24 @@ interface TermTest {
 }
 
 function termTest(term: QueryTerm): TermTest {
-  const isLatin = LATIN.test(term.surface)
-  // Inside other words a short one stands by chance.
-  const pattern = isLatin && term.surface.length < MIN_LOOSE ? null : loosePattern(term.surface, 'u')
-  const halves = halvesOf(term.surface)
-  const pieces = piecesOf(term.surface)
+  let loose: TermTest['isLoose'] | undefined
   return {
-    isWord: isLatin ? latinTest(term) : (text) => text.includes(term.surface),
-    // A word cut in two by a separator keeps one of its halves; looking for these first spares most texts the slow pattern.
-    isLoose: (text) => (halves.some((half) => text.includes(half)) && pattern?.test(text) === true) || sharesPieces(text, pieces),
+    isWord: LATIN.test(term.surface) ? latinTest(term) : (text) => text.includes(term.surface),
+    isLoose(text) {
+      // Most queries find enough words and never ask.
+      loose ??= looseTest(term.surface)
+      return loose(text)
+    },
   }
+}
+
+function looseTest(surface: string): TermTest['isLoose'] {
+  // Inside other words a short one stands by chance.
+  const pattern = LATIN.test(surface) && surface.length < MIN_LOOSE ? null : loosePattern(surface, 'u')
+  const halves = halvesOf(surface)
+  const pieces = piecesOf(surface)
+  // A word cut in two by a separator keeps one of its halves; looking for these first spares most texts the slow pattern.
+  return (text) => (halves.some((half) => text.includes(half)) && pattern?.test(text) === true) || sharesPieces(text, pieces)
 }
 
 /** Words that begin like the term are looked at; whether one is a form of it is asked of the analyser once. */

@@ -1,4 +1,4 @@
-import { isStopWord, normalize, type QueryTerm, queryTerms } from '@shoko/search'
+import { isStopWord, normalize, type QueryTerm } from '@shoko/search'
 import { isHint } from '../claims/facets.ts'
 import { comparable } from '../words/lexicon.ts'
 import { createMatcher, type Matcher } from './match.ts'
@@ -20,8 +20,14 @@ export interface FindQuery {
 
 export type SynonymGroups = readonly (readonly string[])[]
 
-export function readQuery(text: string, groups: SynonymGroups): FindQuery {
-  const terms = queryTerms(text).slice(0, MAX_TERMS)
+export interface QueryReading {
+  readonly groups: SynonymGroups
+  /** The words of a text that the index tells apart. */
+  readonly termsOf: (text: string) => readonly QueryTerm[]
+}
+
+export function readQuery(text: string, { groups, termsOf }: QueryReading): FindQuery {
+  const terms = termsOf(text)
   const synonyms = synonymsFor(comparable(text), groups)
   return {
     text,
@@ -31,7 +37,7 @@ export function readQuery(text: string, groups: SynonymGroups): FindQuery {
     matcher: createMatcher(terms),
     indexKnows: synonyms.length === 0 && terms.every(isIndexed),
     synonyms,
-    synonymMatcher: createMatcher(queryTerms(synonyms.join(' '))),
+    synonymMatcher: createMatcher(synonyms.length === 0 ? [] : termsOf(synonyms.join(' '))),
   }
 }
 
@@ -61,5 +67,3 @@ function holds(query: string, word: string): boolean {
 }
 
 const LATIN = /[a-z0-9]/
-/** A longer query is a text of its own; its first words say what it is about. */
-const MAX_TERMS = 64

@@ -31,6 +31,8 @@ export function packSections(content: {
   readonly version: number
   readonly meta: unknown
   readonly arrays: Readonly<Record<string, Numbers>>
+  /** Bytes to leave free in front, a multiple of 8; they are not part of the file. */
+  readonly room?: number
 }): Uint8Array {
   const sections: Record<string, Header['sections'][string]> = {}
   let size = 0
@@ -40,15 +42,16 @@ export function packSections(content: {
   }
   const header = new TextEncoder().encode(JSON.stringify({ kind: content.kind, meta: content.meta, sections } satisfies Header))
   const start = aligned(PREAMBLE + header.length)
-  const bytes = new Uint8Array(start + size)
+  const whole = new Uint8Array((content.room ?? 0) + start + size)
+  const bytes = whole.subarray(content.room ?? 0)
   bytes.set(header, PREAMBLE)
   for (const [name, array] of Object.entries(content.arrays)) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), start + sections[name]!.offset)
   }
-  const preamble = new Uint32Array(bytes.buffer, 0, 4)
+  const preamble = new Uint32Array(bytes.buffer, bytes.byteOffset, 4)
   preamble.set([MAGIC, content.version, 0, header.length])
   preamble[2] = checksum(bytes)
-  return bytes
+  return whole
 }
 
 export interface PackedSections {

@@ -17,7 +17,7 @@ export class FieldPostings {
     this.name = name
     this.lists = parts.lists
     this.lengths = parts.lengths
-    this.total = parts.lengths.values().reduce((sum, length) => sum + length, 0)
+    this.total = sumOf(parts.lengths)
   }
 
   pushLength(length: number): void {
@@ -68,6 +68,12 @@ export function readChannel(name: string, parts: PartReader): ChannelPostings {
     title: field('title'),
     documentLengths: parts.numbers(`${name}.documentLengths`),
   }
+}
+
+function sumOf({ data, length }: NumberList): number {
+  let sum = 0
+  for (let i = 0; i < length; i++) sum += data[i]!
+  return sum
 }
 
 /** The entries that stay, in their order. */

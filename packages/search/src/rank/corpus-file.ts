@@ -19,10 +19,11 @@ export function loadCorpus(bytes: Uint8Array): Corpus {
   return new Corpus(readParts(new PartReader(packed), keys))
 }
 
-export function saveCorpus(corpus: Corpus): Uint8Array {
+export function saveCorpus(corpus: Corpus, room: number): Uint8Array {
   const { parts } = corpus.size === corpus.parts.keys.length ? corpus : compacted(corpus)
   return packSections({
     ...FORMAT,
+    room,
     meta: { keys: parts.keys },
     arrays: {
       ...parts.vocabulary.save(),

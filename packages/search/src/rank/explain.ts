@@ -1,5 +1,6 @@
 import type { Candidate } from './candidates.ts'
 import type { Corpus } from './corpus.ts'
+import { Deadline } from './deadline.ts'
 import type { LateInteraction } from './late-interaction.ts'
 import type { RankQuery } from './rank-query.ts'
 import type { ScoreObserver, Scorer } from './scorer.ts'
@@ -62,8 +63,9 @@ export function explain(tools: ExplainTools, chosen: readonly Scored[]): Explana
       if (word !== undefined) terms[place]![word]! += added
     }
   }
-  const idfs = scorer.score(corpus, { query, weights, observe })
-  const lateScore = tools.late.begin({ parts: corpus.parts, query, weights, idfs })
+  const deadline = new Deadline()
+  const idfs = scorer.score(corpus, { query, weights, observe, deadline })
+  const lateScore = tools.late.begin({ parts: corpus.parts, query, weights, idfs, deadline })
   return chosen.map(({ section, score }, place) => {
     const late = lateScore(section)
     const likeness = tools.late.likeness()

@@ -1,5 +1,6 @@
 import { roomFor } from '../index/growable.ts'
 import type { CorpusParts } from './corpus.ts'
+import type { Deadline } from './deadline.ts'
 import type { RankQuery } from './rank-query.ts'
 import type { RankWeights } from './weights.ts'
 
@@ -19,6 +20,7 @@ export interface LateRequest {
   /** By query term: how much it tells. */
   readonly idfs: readonly number[]
   readonly weights: RankWeights
+  readonly deadline: Deadline
 }
 
 /** A word of the vocabulary as one query term sees it. */
@@ -122,22 +124,26 @@ export class LateInteraction {
   }
 }
 
-function collectLikenesses({ parts, query }: LateRequest): Map<number, Likeness[]> {
+function collectLikenesses({ parts, query, deadline }: LateRequest): Map<number, Likeness[]> {
   const collected = new Map<number, Likeness[]>()
   for (const [term, { surface }] of query.terms.entries()) {
-    const sameStem = new Set(query.words[term]!.ids)
+    if (deadline.isReached()) break
+    const { ids } = query.words[term]!
     const alike = parts.vocabulary.lookAlikes(surface)
-    for (const id of new Set([...sameStem, ...alike.keys()])) {
-      const found = { term, likeness: alike.get(id) ?? 0, sameStem: sameStem.has(id) }
-      const others = collected.get(id)
-      if (others === undefined) collected.set(id, [found])
-      else others.push(found)
-    }
+    for (const id of ids) addLikeness(collected, id, { term, likeness: alike.get(id) ?? 0, sameStem: true })
+    for (const [id, likeness] of alike) if (!ids.includes(id)) addLikeness(collected, id, { term, likeness, sameStem: false })
   }
   return collected
 }
 
+function addLikeness(collected: Map<number, Likeness[]>, word: number, found: Likeness): void {
+  const others = collected.get(word)
+  if (others === undefined) collected.set(word, [found])
+  else others.push(found)
+}
+
 /** Does the word before stand for the query term before? */
 function follows(previous: readonly Likeness[], term: number): boolean {
-  return previous.some((candidate) => candidate.sameStem && candidate.term === term - 1)
+  for (let i = 0; i < previous.length; i++) if (previous[i]!.sameStem && previous[i]!.term === term - 1) return true
+  return false
 }

@@ -32,7 +32,9 @@ export class PieceIndex {
     const id = this.pieces.find(piece)
     if (id < 0) return []
     const count = this.lists.decode(id, this.buffer)
-    return Array.from(this.buffer.documents.subarray(0, count))
+    const words = new Array<number>(count)
+    for (let i = 0; i < count; i++) words[i] = this.buffer.documents[i]!
+    return words
   }
 
   /**

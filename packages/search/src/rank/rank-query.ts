@@ -7,6 +7,7 @@ import { prepare, scanRuns } from '../analyse/scan.ts'
 import { isJapanese, scriptOf } from '../analyse/scripts.ts'
 import { stemSpanish } from '../analyse/spanish.ts'
 import type { CorpusParts } from './corpus.ts'
+import type { Deadline } from './deadline.ts'
 
 /** Terms that count as one: their occurrences are added up before anything is scored. */
 export interface TermGroup {
@@ -28,18 +29,25 @@ export interface RankQuery {
 /** Queries beyond this say nothing more, and must not take the time of a long document. The scorer has a bit for each. */
 const MAX_TERMS = 64
 
-export function parseQuery(
-  query: string,
-  { parts, segmenter }: { readonly parts: CorpusParts; readonly segmenter: JapaneseSegmenter },
-): RankQuery {
+/** The words of a query that count, as `RankedSection.terms` numbers them. */
+export function rankedTerms(query: string, segmenter: JapaneseSegmenter): QueryTerm[] {
+  return queryTerms(query, segmenter).slice(0, MAX_TERMS)
+}
+
+export interface QueryTools {
+  readonly parts: CorpusParts
+  readonly terms: readonly QueryTerm[]
+  readonly deadline: Deadline
+}
+
+export function parseQuery(query: string, { parts, terms, deadline }: QueryTools): RankQuery {
   const language = guessLanguage(prepare(query))
-  const terms = queryTerms(query, segmenter).slice(0, MAX_TERMS)
   return {
     terms,
     words: wordGroups(terms, { language, parts }),
     latinGrams: grouped(
       terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : gramsOf(surface))),
-      (gram) => parts.vocabulary.withGram(gram),
+      (gram) => (deadline.isReached() ? [] : parts.vocabulary.withGram(gram)),
     ),
     japaneseGrams: grouped(japaneseGramsOf(query).slice(0, MAX_TERMS * 4), (gram) => present(parts.japaneseGrams.find(gram))),
   }

@@ -1,10 +1,12 @@
 import { createJapaneseSegmenter } from '../analyse/japanese.ts'
+import type { QueryTerm } from '../analyse/query-terms.ts'
 import { type Candidate, compareText, selectCandidates } from './candidates.ts'
 import type { Corpus, RankerDocument } from './corpus.ts'
 import { compacted, corpusBytes, emptyCorpus, loadCorpus, saveCorpus } from './corpus-file.ts'
+import { Deadline } from './deadline.ts'
 import { type ExplainTools, type Explanation, explain } from './explain.ts'
 import { LateInteraction } from './late-interaction.ts'
-import { parseQuery } from './rank-query.ts'
+import { parseQuery, type RankQuery, rankedTerms } from './rank-query.ts'
 import { Scorer } from './scorer.ts'
 import { DEFAULT_WEIGHTS, type RankWeights } from './weights.ts'
 
@@ -22,6 +24,16 @@ export interface RankSearchOptions {
   readonly perDocument?: boolean
   /** Adds what each score is made of. */
   readonly explain?: boolean
+  /** Asked every few thousand postings; once it says so, the search ends with what it has. */
+  readonly isOver?: () => boolean
+}
+
+/** What a search came to. */
+export interface Ranking {
+  /** Best first. */
+  readonly sections: readonly RankedSection[]
+  /** It was over before every word was scored everywhere: the order is that of the words it got to. */
+  readonly cut: boolean
 }
 
 export interface RankedSection {
@@ -50,16 +62,22 @@ export interface Ranker {
   remove(key: string): boolean
   /** Best first; equal scores by key, then section. The same documents give the same answer, however they came in. */
   search(query: string, options?: RankSearchOptions): RankedSection[]
+  /** The same search, and whether `isOver` cut it short. */
+  rank(query: string, options?: RankSearchOptions): Ranking
+  /** The query's words as `RankedSection.terms` numbers them. */
+  terms(query: string): readonly QueryTerm[]
   /** What the scores of sections that a search for this query gave are made of; undefined for one that is no longer there. */
   explain(query: string, sections: readonly ScoredSection[]): (Explanation | undefined)[]
-  /** Version, checksum and everything needed to load. */
-  save(): Uint8Array
+  /** Version, checksum and everything needed to load, behind `room` free bytes (a multiple of 8) for what else goes into the file. */
+  save(room?: number): Uint8Array
 }
 
 /** So many sections, the best by lexical score, are looked at word by word. */
 const LATE_DEPTH = 150
 /** When only one section of a document can win, this many are given the chance. */
 const SECTIONS_TRIED = 8
+/** About what reading one section takes, for the deadline. */
+const WORDS_READ = 500
 /** What was removed stays in the postings until it is this much, and more than a third of what is live. */
 const COMPACT_FROM = 1_000
 
@@ -76,6 +94,19 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
   let corpus = initial
   const tools = { scorer: new Scorer(corpus), late: new LateInteraction(), weights }
   const segmenter = createJapaneseSegmenter()
+  // Whoever ranks a query has usually asked for its terms just before.
+  let asked: { readonly text: string; readonly terms: readonly QueryTerm[] } | undefined
+  const termsOf = (text: string): readonly QueryTerm[] => {
+    if (asked?.text !== text) asked = { text, terms: rankedTerms(text, segmenter) }
+    return asked.terms
+  }
+  const read = (text: string, deadline: Deadline): RankQuery =>
+    parseQuery(text, { parts: corpus.parts, terms: termsOf(text), deadline })
+  const rank = (text: string, options: RankSearchOptions): Ranking => {
+    const deadline = new Deadline(options.isOver)
+    const sections = search({ ...tools, corpus, query: read(text, deadline) }, { ...options, deadline })
+    return { sections, cut: deadline.wasReached }
+  }
   const compactIfWorthwhile = (): void => {
     const removed = corpus.parts.documentOf.length - corpus.liveSections + corpus.parts.keys.length - corpus.size
     if (removed > COMPACT_FROM && removed * 3 > corpus.liveSections) corpus = compacted(corpus)
@@ -98,18 +129,18 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
       compactIfWorthwhile()
       return removed
     },
-    search: (text, options = {}) =>
-      search({ ...tools, corpus, query: parseQuery(text, { parts: corpus.parts, segmenter }) }, options),
-    explain: (text, sections) =>
-      explainSections({ ...tools, corpus, query: parseQuery(text, { parts: corpus.parts, segmenter }) }, sections),
-    save: () => saveCorpus(corpus),
+    search: (text, options = {}) => [...rank(text, options).sections],
+    rank: (text, options = {}) => rank(text, options),
+    terms: termsOf,
+    explain: (text, sections) => explainSections({ ...tools, corpus, query: read(text, new Deadline()) }, sections),
+    save: (room = 0) => saveCorpus(corpus, room),
   }
 }
 
-function search(tools: ExplainTools, options: RankSearchOptions): RankedSection[] {
+function search(tools: ExplainTools, options: RankSearchOptions & { readonly deadline: Deadline }): RankedSection[] {
   const { corpus, query, weights, scorer } = tools
-  const limit = options.limit ?? 10
-  const idfs = scorer.score(corpus, { query, weights })
+  const { deadline, limit = 10 } = options
+  const idfs = scorer.score(corpus, { query, weights, deadline })
   const candidates = selectCandidates(corpus, {
     scorer,
     request: {
@@ -118,12 +149,12 @@ function search(tools: ExplainTools, options: RankSearchOptions): RankedSection[
       perDocument: options.perDocument ? SECTIONS_TRIED : Number.POSITIVE_INFINITY,
     },
   })
-  const lateScore = tools.late.begin({ parts: corpus.parts, query, idfs, weights })
+  const lateScore = tools.late.begin({ parts: corpus.parts, query, idfs, weights, deadline })
   const scored = candidates.map(({ section, document, base }, place) => ({
     section,
     document,
     base,
-    score: place < LATE_DEPTH ? base + sum(lateScore(section)) : base,
+    score: place < LATE_DEPTH && !deadline.isReached(WORDS_READ) ? base + sum(lateScore(section)) : base,
   }))
   const { keys, firstSections } = corpus.parts
   scored.sort((a, b) => b.score - a.score || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section)

@@ -2,6 +2,7 @@ import { NumberList } from '../index/growable.ts'
 import { PostingBuffer } from '../index/posting-lists.ts'
 import type { ChannelPostings, FieldPostings } from './channel-postings.ts'
 import { type Corpus, REMOVED } from './corpus.ts'
+import { Deadline } from './deadline.ts'
 import type { RankQuery, TermGroup } from './rank-query.ts'
 import type { RankWeights } from './weights.ts'
 
@@ -29,6 +30,7 @@ export type ScoreObserver = (field: 'headings' | 'body' | 'title', word: number 
 export interface ScoreRequest {
   readonly query: RankQuery
   readonly weights: RankWeights
+  readonly deadline: Deadline
   /** Called after each addend, for those who want to know what a score is made of. */
   readonly observe?: ScoreObserver
 }
@@ -51,14 +53,19 @@ export class Scorer {
   private readonly touchedDocuments = new NumberList()
   private readonly buffer = new PostingBuffer()
   private corpus: Corpus
+  private deadline = new Deadline()
 
   constructor(corpus: Corpus) {
     this.corpus = corpus
   }
 
-  /** Adds up the BM25 parts of a query. Returns each word's idf among the documents, the measure of the late parts. */
-  score(corpus: Corpus, { query, weights, observe }: ScoreRequest): number[] {
+  /**
+   * Adds up the BM25 parts of a query, as many as the deadline lets it. Returns each word's idf among the documents, the
+   * measure of the late parts; 0 for a word that was not reached.
+   */
+  score(corpus: Corpus, { query, weights, observe, deadline }: ScoreRequest): number[] {
     this.corpus = corpus
+    this.deadline = deadline
     this.reset()
     const { words, grams } = corpus.parts
     const adjusted = { ...weights, title: weights.title * Math.min(1, weights.titleWords / Math.max(1, query.terms.length)) }
@@ -88,6 +95,8 @@ export class Scorer {
 
   private scoreGroup(part: GroupPart): number {
     const { group, postings, lengths, weights, word, observe } = part
+    // However little time there was, something is found.
+    if (this.deadline.wasReached && this.sections.length > 0) return 0
     this.gather(group, postings.headings)
     this.scoreSections(lengths.headings, scaled(part, weights.headings))
     this.clearSections()
@@ -121,9 +130,10 @@ export class Scorer {
 
   /** Adds up how often the group's terms stand in each live section. */
   private gather(group: TermGroup, field: FieldPostings): void {
-    const { corpus, frequencies, touched, buffer } = this
+    const { corpus, frequencies, touched, buffer, deadline } = this
     const documentOf = corpus.parts.documentOf.data
     for (const id of group.ids) {
+      if (deadline.isReached(field.lists.count(id)) && touched.length > 0) return
       const count = field.lists.decode(id, buffer)
       const sections = buffer.documents
       const found = buffer.frequencies

@@ -19,7 +19,7 @@ const MAX_STEMMED = 40
 /** Below this Dice coefficient two words do not look alike. */
 const LEAST_LIKENESS = 0.5
 /** Look-alikes are remembered for so many words: the words of one subject are asked for again and again. */
-const REMEMBERED = 2_000
+const REMEMBERED = 8_000
 /** Padding that makes a word's first and last letter a pair of their own. */
 const EDGE = '\u0000'
 

@@ -1,5 +1,7 @@
 import type { WalkedFile } from '@shoko/core-fs'
+import type { FileFilter } from './find-index.ts'
 import type { JobPulse } from './gauge.ts'
+import type { IndexView } from './index-view.ts'
 import { type LineFinding, type LineSearch, looseLines, termLines } from './line-findings.ts'
 import type { FindAnswer, Finding, FindJob, Signal } from './protocol.ts'
 import type { TextCache } from './text-cache.ts'
@@ -8,9 +10,10 @@ export interface FindSource {
   readonly files: readonly WalkedFile[]
   readonly cache: TextCache
   readonly pulse: JobPulse
+  readonly view: IndexView
 }
 
-/** Stage 0 over all files, then stage 1, until the budget ends. At least one file is read whatever the budget. */
+/** Stage 0 over all files, then stage 1, until the budget ends. At least one file is looked at whatever the budget. */
 export async function findInFiles(job: FindJob, source: FindSource): Promise<FindAnswer> {
   const found = new FoundPlaces()
   const budget = { job, deadline: performance.now() + job.timeMs }
@@ -34,11 +37,12 @@ interface StageRun {
 }
 
 async function runStage(stage: Stage, { source, found, budget }: StageRun): Promise<FindAnswer['cut']> {
-  const { files, pulse } = source
+  const { files, pulse, view } = source
+  const mayHold = view.filterFor(stage.number)
   const before = stage.number * files.length
   for (const [index, file] of files.entries()) {
     if (pulse.turnIsOver) await pulse.rest()
-    visit(file, stage, { cache: source.cache, found })
+    visit(file, stage, { source, found, mayHold })
     const done = before + index + 1
     pulse.progress(done, 2 * files.length)
     // One more than allowed shows that there are more than allowed.
@@ -48,12 +52,21 @@ async function runStage(stage: Stage, { source, found, budget }: StageRun): Prom
   return undefined
 }
 
-function visit(
-  file: WalkedFile,
-  { number, signal, search }: Stage,
-  { cache, found }: { readonly cache: TextCache; readonly found: FoundPlaces },
-): void {
-  const parts = cache.open(file)
+interface Visit {
+  readonly source: FindSource
+  readonly found: FoundPlaces
+  /** Of indexed files. */
+  readonly mayHold: FileFilter
+}
+
+function visit(file: WalkedFile, { number, signal, search }: Stage, { source, found, mayHold }: Visit): void {
+  const indexed = source.view.file(file.path)
+  if (indexed?.content === 'text' && !mayHold(indexed)) {
+    found.read(file.path, indexed.lines)
+    return
+  }
+  const { cache } = source
+  const parts = indexed?.content === 'not_text' ? 'not_text' : cache.open(file)
   if (typeof parts === 'string') {
     if (number === 0 && parts === 'not_text') found.warnings++
     return

@@ -11,10 +11,18 @@ import { TextCache } from './text-cache.ts'
 const AHEAD_SHARE = 1 / 2
 /** Enough for the engine to compile what every file goes through. */
 const PRACTICE_FILES = 2000
+/** The index of finds takes at most this part, and the texts have what it leaves. */
+const INDEX_SHARE = 1 / 2
 
 const setup = workerData as WorkerSetup // its owner is grep-pool, in this package
 const root = openRoot(setup.rootPath)
 const cache = new TextCache(root, setup.cacheBytes)
+const running = new Set<number>()
+// Only a find needs the analyser, which takes longer to load than a search takes to run.
+const finder = once(async () => {
+  const { Finder } = await import('./finder.ts')
+  return new Finder({ cache, indexBytes: INDEX_SHARE * setup.cacheBytes, isBusy: () => running.size > 0 })
+})
 
 parentPort?.on('message', async (request: WorkerRequest) => {
   parentPort?.postMessage(await reply(request))
@@ -22,10 +30,13 @@ parentPort?.on('message', async (request: WorkerRequest) => {
 
 async function reply(request: WorkerRequest): Promise<WorkerReply> {
   const { id } = request
+  running.add(id)
   try {
     return { id, answer: await work(request) }
   } catch (error) {
     return error instanceof JobStopped ? { id, setback: error.setback } : { id, failure: describe(error) }
+  } finally {
+    running.delete(id)
   }
 }
 
@@ -46,9 +57,15 @@ async function work({ job, gauge, matchingMs }: WorkerRequest): Promise<Answer> 
     if (passes) setImmediate(() => void fill(files, 1))
     return answer
   }
-  // Only a find needs the analyser, which takes longer to load than a search takes to run.
-  const { findInFiles } = await import('./find-in-files.ts')
-  return findInFiles(job, { files, cache, pulse })
+  return (await finder()).find(job, { files, pulse })
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 function practice(scope: FileScope): SearchJob {

@@ -6,8 +6,8 @@ import { escapeRegex } from './regex.ts'
 /** Ranges of a file's uniform text. */
 export type LooseSearch = (file: FileText) => TextRange[]
 
-/** What may stand between two characters: separators, with the dashes that full normalisation would make one. */
-const BETWEEN = '[\\s\\-・/()\\u2010\\u2011\\u2013\\u2014\\u2212]*'
+/** What may stand between two characters, any number of times: separators, with the dashes that full normalisation would make one. */
+export const BETWEEN = '[\\s\\-・/()\\u2010\\u2011\\u2013\\u2014\\u2212]'
 
 /**
  * Finds what comparing without separators would find, but in the uniform text, whose lines are those of the file. The
@@ -16,7 +16,7 @@ const BETWEEN = '[\\s\\-・/()\\u2010\\u2011\\u2013\\u2014\\u2212]*'
 export function looseSearch(query: string): LooseSearch {
   const needle = compactLoose(query)
   if (needle === '') return () => []
-  const pattern = new RegExp(Array.from(needle, escapeRegex).join(BETWEEN), 'g')
+  const pattern = new RegExp(Array.from(needle, escapeRegex).join(`${BETWEEN}*`), 'g')
   return (file) =>
     Array.from(file.uniform.matchAll(pattern), ({ 0: match, index }) => ({ start: index, end: index + match.length }))
 }

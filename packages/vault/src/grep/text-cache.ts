@@ -10,10 +10,21 @@ export interface TextPart {
 
 export type Opened = Iterable<TextPart> | 'not_text' | 'gone'
 
-interface Entry {
+/** The state of a file when it was read, by which it is known again. */
+export interface FileStamp {
   readonly info: FileInfo
   /** Written so shortly before it was looked at that another write could bear the same time. */
   readonly unsettled: boolean
+}
+
+export interface StampedText {
+  readonly parts: Opened
+  /** Absent for what could not be read. */
+  readonly stamp: FileStamp | undefined
+}
+
+interface Entry {
+  readonly stamp: FileStamp
   readonly content: FileText | 'not_text'
   counted: number
   lastSweep: number
@@ -23,15 +34,16 @@ interface Entry {
 const SETTLING_MS = 50
 const SCRATCH_BYTES = 256 * 1024
 /** Larger files are searched in parts of this size and not kept. */
-const PART_BYTES = 2 * 1024 * 1024
+export const PART_BYTES = 2 * 1024 * 1024
 /** Larger ones are not searched: their bytes alone would be half of what the whole cache may take. */
 export const MAX_FILE_BYTES = 128 * 1024 * 1024
 
 /** The texts of one worker's files, up to a fixed amount of memory. */
 export class TextCache {
   readonly #root: Root
-  readonly #limit: number
+  readonly #limitBytes: number
   readonly #entries = new Map<RelativePath, Entry>()
+  #limit: number
   #used = 0
   #sweep = 0
   #sweepStart = 0
@@ -40,6 +52,7 @@ export class TextCache {
 
   constructor(root: Root, limitBytes: number) {
     this.#root = root
+    this.#limitBytes = limitBytes
     this.#limit = limitBytes
   }
 
@@ -62,17 +75,40 @@ export class TextCache {
     return this.#used
   }
 
-  open({ path }: WalkedFile): Opened {
+  open(file: WalkedFile): Opened {
+    return this.openStamped(file).parts
+  }
+
+  openStamped({ path }: WalkedFile): StampedText {
     const kept = this.#entries.get(path)
-    if (kept !== undefined && this.#isCurrent(path, kept)) return this.#serve(kept)
+    if (kept !== undefined && this.isCurrent(path, kept.stamp)) return { parts: this.#serve(kept), stamp: kept.stamp }
     if (kept !== undefined) this.#drop(path, kept)
     const file = this.#read(path)
-    if (typeof file === 'string') return file
-    const { info, bytes } = file
-    if (bytes === undefined) return 'not_text'
-    if (bytes.length > PART_BYTES && isTextContent(bytes)) return partsOf(bytes)
-    const content = isTextContent(bytes) ? new FileText(bytes) : 'not_text'
-    return this.#scratch === undefined ? this.#keep(path, info, content) : partsIn(content)
+    if (typeof file === 'string') return { parts: file, stamp: undefined }
+    const stamp = this.#stampOf(file.info)
+    return { parts: this.#partsOf(file, { path, stamp }), stamp }
+  }
+
+  /** Whether the file is still as it was then. Costs a look at its times. */
+  isCurrent(path: RelativePath, { info, unsettled }: FileStamp): boolean {
+    if (unsettled) return false
+    const now = this.#root.sync.peek(path)
+    return now !== undefined && isSame(info, now)
+  }
+
+  /** Leaves this much of the memory to somebody else. Forms that can be made again go first, then texts. */
+  reserve(bytes: number): void {
+    this.#limit = Math.max(0, this.#limitBytes - bytes)
+    for (const entry of this.#entries.values()) {
+      if (this.#used <= this.#limit) return
+      if (entry.content === 'not_text') continue
+      entry.content.shed()
+      this.#count(entry)
+    }
+    for (const [path, entry] of this.#entries) {
+      if (this.#used <= this.#limit) return
+      this.#drop(path, entry)
+    }
   }
 
   /** Call after a text has been used: it may have grown by the forms that were made. */
@@ -87,10 +123,15 @@ export class TextCache {
     this.#count(entry)
   }
 
-  #isCurrent(path: RelativePath, kept: Entry): boolean {
-    if (kept.unsettled) return false
-    const now = this.#root.sync.peek(path)
-    return now !== undefined && isSame(kept.info, now)
+  #stampOf(info: FileInfo): FileStamp {
+    return { info, unsettled: Math.max(info.mtimeMs, info.ctimeMs) > this.#sweepStart - SETTLING_MS }
+  }
+
+  #partsOf({ bytes }: SweptFile, { path, stamp }: { readonly path: RelativePath; readonly stamp: FileStamp }): Opened {
+    if (bytes === undefined) return 'not_text'
+    if (bytes.length > PART_BYTES && isTextContent(bytes)) return partsOf(bytes)
+    const content = isTextContent(bytes) ? new FileText(bytes) : 'not_text'
+    return this.#scratch === undefined ? this.#keep(path, stamp, content) : partsIn(content)
   }
 
   /** A file that this user may not read, or the disk does not give, is passed over like one without text. */
@@ -104,9 +145,8 @@ export class TextCache {
     }
   }
 
-  #keep(path: RelativePath, info: FileInfo, content: FileText | 'not_text'): Opened {
-    const unsettled = Math.max(info.mtimeMs, info.ctimeMs) > this.#sweepStart - SETTLING_MS
-    const entry: Entry = { info, unsettled, content, counted: 0, lastSweep: this.#sweep }
+  #keep(path: RelativePath, stamp: FileStamp, content: FileText | 'not_text'): Opened {
+    const entry: Entry = { stamp, content, counted: 0, lastSweep: this.#sweep }
     const cost = costOf(content)
     this.#makeRoom(cost)
     if (this.#used + cost <= this.#limit) {
