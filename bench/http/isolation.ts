@@ -17,6 +17,8 @@ writeFileSync(
   join(shoko.workspace.path, 'vault/isolation.md'),
   Array.from({ length: LINES }, (_, at) => `line ${at + 1}\n`).join(''),
 )
+for (let at = 0; at < CLIENTS; at++)
+  writeFileSync(join(shoko.workspace.path, `vibe/kura-app/references/isolation-${at}.md`), 'start')
 const started = performance.now()
 const results = await Promise.all(Array.from({ length: CLIENTS }, (_, at) => run(at)))
 const seconds = (performance.now() - started) / 1000
@@ -55,20 +57,17 @@ async function listen(client: TestClient, seed: number) {
   const document = { project: 'kura-app', folder: 'references', filename }
   const uri = `vibe://projects/kura-app/references/${filename}`
   const counts = { told: 0, astray: 0 }
-  await must(client, 'create_doc', { ...document, content: 'start' })
   client.onResourceUpdated((told) => {
     counts.told++
     if (told !== uri) counts.astray++
   })
   await client.raw.subscribeResource({ uri })
   let version = 0
-  const change = () => must(client, 'update_doc', { ...document, content: `version ${++version}` })
+  const change = async () => {
+    const answer = await client.call('update_doc', { ...document, content: `version ${++version}` })
+    if (!answer.ok) throw new Error(JSON.stringify(answer))
+  }
   return { counts, change }
-}
-
-async function must(client: TestClient, tool: string, args: Record<string, unknown>): Promise<void> {
-  const answer = await client.call(tool, args)
-  if (!answer.ok) throw new Error(JSON.stringify(answer))
 }
 
 async function scan(client: TestClient, line: number): Promise<Record<string, unknown>> {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { barChart } from './chart.ts'
 import type { Engine } from './engines/engine.ts'
-import { fts5Analysed, fts5Trigram, fts5Unicode } from './engines/fts5.ts'
+import { fts5Analysed, fts5Candidates, fts5Trigram, fts5Unicode } from './engines/fts5.ts'
 import { miniSearchAnalysed, miniSearchDefault } from './engines/minisearch.ts'
 import { installQmd } from './engines/qmd.ts'
 import { shoko } from './engines/shoko.ts'
 import { loadSet, missingSets, setNames } from './judged-sets.ts'
 import { type Measurement, measure } from './measure.ts'
 import { Progress } from './progress.ts'
-import { markdownReport, table } from './report.ts'
+import { markdownReport, qualityRows, table } from './report.ts'
 import { robustnessNotes } from './robustness.ts'
 
 const { values } = parseArgs({
@@ -40,7 +40,16 @@ async function run(): Promise<void> {
   const qmdFolder = values.state === undefined ? mkdtempSync(join(tmpdir(), 'shoko-bench-qmd-')) : `${values.state}.qmd`
   const qmd = wants('qmd') ? await installQmd(qmdFolder) : []
   const notInstalled = qmd === undefined ? ['`@tobilu/qmd` could not be installed in this run.'] : []
-  const all = [shoko, fts5Analysed, miniSearchAnalysed, miniSearchDefault, fts5Unicode, fts5Trigram, ...(qmd ?? [])]
+  const all = [
+    shoko,
+    fts5Analysed,
+    fts5Candidates,
+    miniSearchAnalysed,
+    miniSearchDefault,
+    fts5Unicode,
+    fts5Trigram,
+    ...(qmd ?? []),
+  ]
   const engines = all.filter(({ name }) => wants(name))
   for (const set of sets) {
     for (const engine of engines) {
@@ -59,7 +68,7 @@ async function run(): Promise<void> {
   if (values['no-write']) return
   const docs = join(import.meta.dirname, '../../docs')
   writeFileSync(join(docs, 'retrieval.md'), markdownReport(rows, sets, notes))
-  writeFileSync(join(docs, 'retrieval.svg'), barChart(rows))
+  writeFileSync(join(docs, 'retrieval.svg'), barChart(qualityRows(rows)))
 }
 
 function tellUnfinished(): void {

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { availableParallelism, release, type as systemName } from 'node:os'
 import { join } from 'node:path'
 import type { Failure, RunOutcome, TortureRun } from './run.ts'
 
@@ -16,6 +17,10 @@ export interface RunResult {
   readonly scale: number
   readonly seed: number
   readonly seconds: number
+  /** When it ended, ISO. */
+  readonly at: string
+  /** Node and the operating system. */
+  readonly on: string
   readonly figures: RunOutcome['figures']
   readonly failures: readonly Failure[]
   readonly skipped?: string
@@ -42,10 +47,16 @@ export async function execute(run: TortureRun, { scale, seed, base, report, sign
   const seconds = (performance.now() - started) / 1000
   if (outcome.failures.length === 0) rmSync(folder, { recursive: true, force: true })
   else report(`its files are kept in ${folder}`)
-  return { name: run.name, scale, seed, seconds, ...outcome }
+  return { ...origin(run.name, { scale, seed }), seconds, ...outcome }
 }
 
-export function repeatLine({ name, scale, seed }: RunResult): string {
+/** What every result says of itself. */
+export function origin(name: string, { scale, seed }: { readonly scale: number; readonly seed: number }) {
+  const on = `Node ${process.versions.node}, ${systemName()} ${release()}, ${availableParallelism()} cores`
+  return { name, scale, seed, at: new Date().toISOString(), on }
+}
+
+export function repeatLine({ name, scale, seed }: Pick<RunResult, 'name' | 'scale' | 'seed'>): string {
   return `npm run torture -- --only ${name} --scale ${scale} --seed ${seed} --fresh`
 }
 

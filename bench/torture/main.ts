@@ -1,14 +1,15 @@
 /**
- * `npm run torture -- [--only name,…] [--scale 0.1] [--seed 7] [--state folder] [--fresh] [--write-docs]`
+ * `npm run torture -- [--only name,…] [--scale 0.1] [--seed 7] [--state folder] [--fresh] [--write-docs] [--report]`
  *
- * About an hour on two cores. What has passed is written down and not repeated when the command is given again; `--fresh` forgets it.
+ * Under an hour on two cores. What has passed is written down and not repeated when the command is given again; `--fresh`
+ * forgets it. `--report` runs nothing and tells of what has been run so far; `--write-docs` puts that into the documentation.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type RunResult, repeatLine } from './execute.ts'
+import { origin, type RunResult, repeatLine } from './execute.ts'
 import { openLedger } from './ledger.ts'
 import type { TortureRun } from './run.ts'
 import { loadRuns } from './runs.ts'
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     state: { type: 'string', default: join(root, '.torture') },
     fresh: { type: 'boolean', default: false },
     'write-docs': { type: 'boolean', default: false },
+    report: { type: 'boolean', default: false },
   },
 })
 const scale = Number(values.scale)
@@ -40,10 +42,13 @@ process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
 
 // The runs drive the built programs, which must be those of this source.
-if (spawnSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0)
+if (
+  !values.report &&
+  spawnSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }).status !== 0
+)
   throw new Error('the build failed')
 
-const left = wanted.filter((run) => !ledger.hasPassed(run.name))
+const left = values.report ? [] : wanted.filter((run) => !ledger.hasPassed(run.name))
 const minutes = left.reduce((sum, run) => sum + (run.expectedSeconds * scale) / (run.cores === 1 ? 2 : 1), 0) / 60
 console.log(
   `seed ${ledger.seed}, scale ${scale}: ${left.length} of ${wanted.length} runs to do, about ${Math.ceil(minutes)} minutes`,
@@ -56,9 +61,12 @@ const performNext = async () => {
 await Promise.all([performNext(), performNext()])
 
 const results = wanted.flatMap((run) => ledger.resultOf(run.name) ?? [])
-const table = renderTable(wanted, results)
-console.log(`\n${table}`)
-if (values['write-docs']) writeDocs(join(root, 'docs/reliability.md'), table)
+console.log(`\n${renderTable(wanted, results)}`)
+if (values['write-docs']) {
+  const all = await loadRuns()
+  const known = all.flatMap((run) => ledger.resultOf(run.name) ?? [])
+  writeDocs(join(root, 'docs/reliability.md'), renderTable(all, known))
+}
 const failed = results.filter(({ failures }) => failures.length > 0)
 const skipped = results.filter((result) => result.skipped !== undefined)
 for (const result of skipped) console.log(`NOT RUN, the machine does not allow it: ${result.name}: ${result.skipped}`)
@@ -98,7 +106,7 @@ async function performApart(name: string): Promise<RunResult> {
   stop.signal.removeEventListener('abort', end)
   if (answer !== '') return JSON.parse(answer) as RunResult
   const what = `its process ended with ${child.exitCode ?? child.signalCode}`
-  return { name, scale, seed: ledger.seed, seconds: 0, figures: {}, failures: [{ what }] }
+  return { ...origin(name, { scale, seed: ledger.seed }), seconds: 0, figures: {}, failures: [{ what }] }
 }
 
 function clock(): string {

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, release, type as systemName } from 'node:os'
 import type { RunResult } from './execute.ts'
 import type { TortureRun } from './run.ts'
 import { testScaleOf } from './test-scale.ts'
@@ -7,30 +6,41 @@ import { testScaleOf } from './test-scale.ts'
 const BEGIN = '<!-- torture:begin -->'
 const END = '<!-- torture:end -->'
 
-/** The published table: one row a run, in the order of the list. */
+/** The published table: one row a run, in the order of the list; what has not been run says so. */
 export function renderTable(runs: readonly TortureRun[], results: readonly RunResult[]): string {
-  const rows = runs.flatMap((run) => {
-    const result = results.find(({ name }) => name === run.name)
-    return result === undefined ? [] : [row(run, result)]
-  })
-  const [first] = results
   const total = results.reduce((sum, { seconds }) => sum + seconds, 0)
-  const head = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${systemName()} ${release()}, ${availableParallelism()} cores`
+  const unique = (facts: readonly string[]) => [...new Set(facts)].sort().join(' and ')
+  const head = [
+    `${unique(results.map(({ at }) => at.slice(0, 10)))}, ${unique(results.map(({ on }) => on))}`,
+    `seed ${unique(results.map(({ seed }) => String(seed)))}, scale ${unique(results.map(({ scale }) => String(scale)))}`,
+    `${results.length} of ${runs.length} runs, ${Math.round(total)} seconds`,
+  ]
   return [
-    `${head}; seed ${first?.seed}, scale ${first?.scale}; ${Math.round(total)} seconds of runs, some of them two at a time.`,
+    results.length === 0 ? 'Nothing has been run yet.' : `${head.join('; ')}.`,
     '',
     '| run | what must hold | figures | broken | seconds | part in the test command |',
     '|---|---|---|---|---|---|',
-    ...rows,
+    ...runs.map((run) =>
+      row(
+        run,
+        results.find(({ name }) => name === run.name),
+      ),
+    ),
   ].join('\n')
 }
 
-function row(run: TortureRun, { figures, failures, skipped, seconds }: RunResult): string {
-  const shown = Object.entries(figures).map(
+function row(run: TortureRun, result: RunResult | undefined): string {
+  const shown = Object.entries(result?.figures ?? {}).map(
     ([key, value]) => `${key}: ${typeof value === 'number' ? value.toLocaleString('en') : value}`,
   )
-  const broken = skipped === undefined ? String(failures.length) : `not run: ${skipped}`
-  return `| ${[run.name, run.promise, shown.join('; '), broken, Math.round(seconds), `${100 * testScaleOf(run)} %`].map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  const share = `${100 * testScaleOf(run)} %`
+  const cells = [run.name, run.promise, shown.join('; '), brokenOf(result), Math.round(result?.seconds ?? 0) || '', share]
+  return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+function brokenOf(result: RunResult | undefined): string {
+  if (result === undefined) return 'not run yet'
+  return result.skipped === undefined ? String(result.failures.length) : `not run: ${result.skipped}`
 }
 
 /** Puts the table between its two marks. */

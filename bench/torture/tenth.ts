@@ -15,13 +15,8 @@ export function describeTenth(runs: readonly TortureRun[]): void {
       const base = join(tmpdir(), 'shoko-torture')
       const result = await execute(run, { scale: testScaleOf(run), seed: SEED, base, report: () => {} })
       if (result.skipped !== undefined) console.warn(`\n!!! NOT TESTED HERE: ${run.name}: ${result.skipped}\n`)
-      const problems = result.failures.map(({ what }) => what).filter((what) => !isKnown(run.name, what))
+      const problems = result.failures.map(({ what }) => what)
       expect(problems, repeatLine(result)).toEqual([])
     })
   })
-}
-
-/** Known, and counted as broken in the published table: a board may answer with an error when a look fails after its change. */
-function isKnown(name: string, what: string): boolean {
-  return name.startsWith('fail-') && what.startsWith('kanban ')
 }

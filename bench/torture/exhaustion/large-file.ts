@@ -14,6 +14,7 @@ export const run: TortureRun = {
     'a file of a gigabyte is read and scanned to its end with bounded memory; searches that pass it over say so; others are served',
   full: { megabytes: 1024 },
   expectedSeconds: 60,
+  cores: 1,
   testScale: 0.05,
   run: readLargeFile,
 }

@@ -20,7 +20,8 @@ const CODES = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE']
 
 export const run: TortureRun = {
   name: 'fail-each-call',
-  promise: 'each call of the storage core fails once with each of four errors: old or new content, an answer that does not lie',
+  promise:
+    'calls of the storage core, spread over every writing operation, fail with one of four errors: old or new content, an answer that does not lie, and the next attempt succeeds',
   full: { failures: 4000 },
   expectedSeconds: 120,
   testScale: 0.05,

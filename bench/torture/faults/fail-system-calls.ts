@@ -11,12 +11,12 @@ import { type CallSite, callSites, trace, whyNoStrace } from './strace.ts'
 
 const CODES = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE']
 const LANES = 2
-const answers: readonly Answer[] = ['done', 'warned', 'refused']
+const ANSWERS: readonly Answer[] = ['done', 'warned', 'refused']
 
 export const run: TortureRun = {
   name: 'fail-system-calls',
   promise:
-    'every system call of every writing operation fails once, or is the last one before a kill: old or new content, and the answer does not lie',
+    'system calls, spread over every writing operation, fail with one of four errors or are the last before a kill: old or new content, and the answer does not lie',
   full: { failures: 1000, kills: 500 },
   expectedSeconds: 400,
   testScale: 0.04,
@@ -36,6 +36,8 @@ interface Campaign extends RunOrder {
   readonly template: string
   readonly failures: Failure[]
   readonly answers: Record<Answer, number>
+  /** Faults that came before the operation or after it. */
+  missed: number
 }
 
 async function failSystemCalls(order: RunOrder): Promise<RunOutcome> {
@@ -44,7 +46,8 @@ async function failSystemCalls(order: RunOrder): Promise<RunOutcome> {
   const program = await bundle(join(order.folder, 'programs'), 'faults/operate.ts')
   const template = join(order.folder, 'template')
   prepareWorkspace(template)
-  const campaign: Campaign = { ...order, program, template, failures: [], answers: { done: 0, warned: 0, refused: 0, none: 0 } }
+  const answers = { done: 0, warned: 0, refused: 0, none: 0 }
+  const campaign: Campaign = { ...order, program, template, failures: [], answers, missed: 0 }
   const sites = await findSites(campaign)
   order.report(`${sites.length} system calls in ${operations.length} operations`)
   const points = choosePoints(sites, order)
@@ -67,7 +70,8 @@ async function failSystemCalls(order: RunOrder): Promise<RunOutcome> {
     'answered with success': done,
     'with a warning': warned,
     'with an error': refused,
-    'not any more': none,
+    'no answer any more': none,
+    'came too early or too late': campaign.missed,
   }
   return { figures, failures: campaign.failures }
 }
@@ -106,14 +110,21 @@ async function tryPoint(campaign: Campaign, { point, dir }: { point: Point; dir:
   const workspaces = freshWorkspaces(dir, campaign.template)
   const action = fault === 'KILL' ? 'signal=KILL' : `error=${fault}`
   const inject = `${site.call}:${action}:when=${site.when}`
-  const { stdout } = await trace([campaign.program, ...workspaces, operation.name], { inject, signal: campaign.signal })
-  const answer = answers.find((each) => stdout.startsWith(each)) ?? 'none'
-  campaign.answers[answer]++
+  const log = `${dir}.strace`
+  const { stdout, isHit } = await trace([campaign.program, ...workspaces, operation.name], {
+    inject,
+    log,
+    signal: campaign.signal,
+  })
+  const answer = ANSWERS.find((each) => stdout.startsWith(each)) ?? 'none'
+  if (isHit) campaign.answers[answer]++
+  else campaign.missed++
   const problem = judge(contentsOf(dir)) ?? (await afterwards())
   return problem === undefined ? undefined : `${operation.name}, ${inject}: ${problem}`
 
   function judge(now: string): string | undefined {
     if (stdout.startsWith('bug')) return stdout
+    if (isHit && answer === 'none' && fault !== 'KILL') return 'its process died'
     return isHonest(operation, answer, { before, now, after }) ? undefined : `answered "${stdout}", but the files are\n${now}`
   }
 

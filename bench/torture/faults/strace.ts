@@ -33,33 +33,43 @@ function works(): boolean {
 
 export interface Traced {
   readonly stdout: string
-  /** SIGKILL by an injected signal comes out as that signal or as 137. */
-  readonly killed: boolean
+  /** Did the fault come while the operation was under way? A thread that was quicker or slower than before can move it. */
+  readonly isHit: boolean
 }
 
-/** Runs a program under strace, perhaps with a fault. One thread for blocking calls, so that their order is always the same. */
-export async function trace(
-  args: readonly string[],
-  options: { readonly inject?: string; readonly log?: string; readonly signal: AbortSignal },
-): Promise<Traced> {
-  const wanted =
-    options.inject === undefined
-      ? [`-etrace=${CALLS}`]
-      : [`-etrace=${options.inject.split(':')[0]}`, `-einject=${options.inject}`]
-  const child = spawn(
-    'strace',
-    ['-f', '--seccomp-bpf', '-qq', ...wanted, '-o', options.log ?? '/dev/null', process.execPath, ...args],
-    {
-      env: childEnvironment({ UV_THREADPOOL_SIZE: '1' }),
-      stdio: ['ignore', 'pipe', 'ignore'],
-      signal: options.signal,
-    },
-  )
+export interface TraceOptions {
+  /** Where strace writes what it saw. */
+  readonly log: string
+  readonly inject?: string
+  readonly signal: AbortSignal
+}
+
+/**
+ * Runs a program under strace, perhaps with a fault. One thread for blocking calls and no cache of compiled code, so that every
+ * run makes the same calls in the same order.
+ */
+export async function trace(args: readonly string[], { log, inject, signal }: TraceOptions): Promise<Traced> {
+  const wanted = inject === undefined ? [`-etrace=${CALLS}`] : [`-etrace=access,${inject.split(':')[0]}`, `-einject=${inject}`]
+  const child = spawn('strace', ['-f', '--seccomp-bpf', '-qq', ...wanted, '-o', log, process.execPath, ...args], {
+    env: { ...childEnvironment({ UV_THREADPOOL_SIZE: '1' }), NODE_COMPILE_CACHE: undefined },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    signal,
+  })
   child.on('error', () => {}) // an aborted run ends its processes
   let stdout = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   await once(child, 'close')
-  return { stdout, killed: child.signalCode === 'SIGKILL' || child.exitCode === 137 }
+  return { stdout, isHit: isBetweenMarks(readFileSync(log, 'utf8')) }
+}
+
+const BEGINS = 'shoko-torture-begins'
+const ENDS = 'shoko-torture-ends'
+
+/** A failed call is marked in the log; a kill leaves the second mark out. */
+function isBetweenMarks(log: string): boolean {
+  const [, inside] = log.split(BEGINS)
+  const [operation, rest] = inside?.split(ENDS) ?? []
+  return operation !== undefined && (operation.includes('(INJECTED)') || rest === undefined)
 }
 
 /** The calls between the two marks, each with its place among the calls of its thread. */
@@ -70,11 +80,11 @@ export function callSites(log: string): CallSite[] {
   for (const line of readFileSync(log, 'utf8').split('\n')) {
     const [, thread, call] = /^(\d+) +(\w+)\(/.exec(line) ?? []
     if (thread === undefined || call === undefined) continue
-    if (line.includes('shoko-torture-ends')) inside = false
+    if (line.includes(ENDS)) inside = false
     const when = (counts.get(`${thread} ${call}`) ?? 0) + 1
     counts.set(`${thread} ${call}`, when)
     if (inside) sites.set(`${call} ${when}`, { call, when })
-    if (line.includes('shoko-torture-begins')) inside = true
+    if (line.includes(BEGINS)) inside = true
   }
   return [...sites.values()]
 }

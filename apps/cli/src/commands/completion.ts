@@ -31,7 +31,7 @@ async function completionTable(): Promise<CompletionTable> {
     tools,
     kanban: kanbanCommands,
     vibe: vibeCommands,
-    check: ['vault', 'kanban', 'vibe'],
+    check: ['vault', 'manual', 'kanban', 'vibe'],
     completion: Object.keys(shells),
     help: names,
   }

@@ -51,7 +51,7 @@ export const helpTexts: Readonly<Record<string, HelpText>> = {
     ],
   },
   check: {
-    usage: 'shoko check [--fix] [--json] [vault|kanban|vibe…]',
+    usage: 'shoko check [--fix] [--json] [vault|manual|kanban|vibe…]',
     text: 'Looks for damage that no tool would cause: torn lines, duplicate cards, dangling relations, stale indexes.',
     flags: [['--fix', 'repair what can be repaired'], JSON_FLAG],
     examples: [

@@ -47,7 +47,7 @@ it('writes the line that the YAML library would write, or nothing', () => {
     }),
     { numRuns: 1_000 },
   )
-  expect(written).toBeGreaterThan(200)
+  expect(written).toBeGreaterThan(100)
 })
 
 it('writes what the YAML editor would write, or nothing', () => {
@@ -70,7 +70,7 @@ it('writes what the YAML editor would write, or nothing', () => {
       edited++
       expect(quick).toBe(editFrontMatter(text, changes, { order: KEY_ORDER, createIfMissing: true }))
     }),
-    { numRuns: Number(process.env.QUICK_RUNS ?? 2_000) },
+    { numRuns: 2_000 },
   )
-  expect(edited).toBeGreaterThan(200)
+  expect(edited).toBeGreaterThan(100)
 })

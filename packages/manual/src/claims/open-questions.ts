@@ -15,7 +15,9 @@ export interface Gap {
 export function conflictsOf(graph: ClaimGraph): Conflict[] {
   return graph.claims.flatMap(({ claim_id }) => {
     const edge = strongestEdge(graph, claim_id, 'contradicts')
-    return edge === undefined ? [] : [{ ref: evidenceBehind(graph, edge).ref, reason: 'claim_conflict' as const, conflict_with: [claim_id] }]
+    return edge === undefined
+      ? []
+      : [{ ref: evidenceBehind(graph, edge).ref, reason: 'claim_conflict' as const, conflict_with: [claim_id] }]
   })
 }
 

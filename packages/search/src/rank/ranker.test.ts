@@ -247,3 +247,62 @@ describe('a saved ranker', () => {
     expect(loadRanker(shifted.subarray(3)).search('snapshot')).toEqual(filled().search('snapshot'))
   })
 })
+
+describe('a deadline', () => {
+  const many = () =>
+    filled(
+      Array.from({ length: 3_000 }, (_, index) => page(`p${index}.md`, `Page ${index}`, ['Pumps', `pump valve seal ${index}`])),
+    )
+
+  it('ends a search with what it has, ranked, and says so', () => {
+    const ranker = many()
+    let looks = 0
+    const { sections, cut } = ranker.rank('pump valve seal', { limit: 20, isOver: () => ++looks > 1 })
+    expect(cut).toBe(true)
+    expect(looks).toBe(2)
+    expect(sections).toHaveLength(20)
+    const scores = sections.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    expect(scores[0]).toBeLessThan(ranker.search('pump valve seal')[0]!.score)
+  })
+
+  it('lets something be found however early it comes', () => {
+    const { sections, cut } = many().rank('pump valve seal', { isOver: () => true })
+    expect(cut).toBe(true)
+    expect(sections).toHaveLength(10)
+  })
+
+  it('changes nothing when it does not come', () => {
+    const ranker = many()
+    const { sections, cut } = ranker.rank('pump valve seal', { isOver: () => false })
+    expect(cut).toBe(false)
+    expect(sections).toEqual(ranker.search('pump valve seal'))
+  })
+
+  it('cuts one search and not the next', () => {
+    const ranker = many()
+    const before = ranker.search('seal 7')
+    ranker.rank('pump valve seal', { isOver: () => true })
+    expect(ranker.search('seal 7')).toEqual(before)
+  })
+})
+
+describe('save', () => {
+  it('leaves room in front for what else goes into the file', () => {
+    const ranker = filled()
+    const saved = ranker.save(64)
+    expect(saved.subarray(0, 64).every((byte) => byte === 0)).toBe(true)
+    expect(saved.subarray(64)).toEqual(ranker.save())
+    expect(loadRanker(saved.subarray(64)).search('restart policy')).toEqual(ranker.search('restart policy'))
+  })
+})
+
+describe('terms', () => {
+  it('are the words that hits are numbered by', () => {
+    const ranker = filled()
+    const terms = ranker.terms('restart policy of sushi').map(({ text }) => text)
+    expect(terms).toEqual(['restart', 'policy', 'sushi'])
+    const [hit] = ranker.search('restart policy of sushi')
+    expect(hit?.terms.map((term) => terms[term])).toEqual(['restart', 'policy'])
+  })
+})

@@ -18,9 +18,8 @@ export interface IndexedFile {
 /** Arrays grow by half: below this share of the limit there is room for the next step. */
 const GROWTH = 1.5
 const FILE_BYTES = 500
-/** A few pieces leave few files; asking for the others would take longer than looking at those. */
-const PIECES_ASKED = 12
-const FEW_FILES = 8
+/** So many leave few files; asking for more would take longer than looking at those. */
+const PIECES_ASKED = 8
 
 /** Nobody asks for the order of files: where lengths do not count, scores are alike and nothing is sorted. */
 const UNWEIGHED = { b: 0 }
@@ -118,7 +117,7 @@ export class FindIndex {
       const left = holders
       const accept = left === undefined ? {} : { accept: (key: Key) => left.has(key) }
       holders = keysOf(this.#pieces.search([piece], { ...EVERY, ...accept }))
-      if (holders.size <= FEW_FILES) break
+      if (holders.size === 0) break
     }
     return holders ?? ALL
   }

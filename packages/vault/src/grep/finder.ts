@@ -45,6 +45,10 @@ export class Finder {
     }
   }
 
+  get indexedBytes(): number {
+    return this.#index.usedBytes
+  }
+
   /** When everything that finds have missed is indexed. */
   async whenIndexed(): Promise<void> {
     await this.#building

@@ -79,4 +79,17 @@ describe('TextCache', () => {
     }
     expect(cache.usedBytes).toBeLessThanOrEqual(4.5 * FILE_BYTES)
   })
+
+  it('gives up texts when somebody else needs the memory, and no more than that', () => {
+    const root = rootWith(8)
+    const cache = new TextCache(root, 20 * FILE_BYTES)
+    sweep(cache, root)
+    cache.reserve(10 * FILE_BYTES)
+    expect(cache.usedBytes).toBeGreaterThan(8 * FILE_BYTES)
+    cache.reserve(15 * FILE_BYTES)
+    expect(cache.usedBytes).toBeLessThanOrEqual(5 * FILE_BYTES)
+    expect(cache.usedBytes).toBeGreaterThan(3 * FILE_BYTES)
+    sweep(cache, root)
+    expect(cache.usedBytes).toBeLessThanOrEqual(5 * FILE_BYTES)
+  })
 })

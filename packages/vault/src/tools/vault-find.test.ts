@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { plainCall } from '@shoko/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -173,6 +174,20 @@ describe('vault_find', () => {
     expect((await findNotes(vault.context, { query: 'giraffes' })).summary.candidates).toBe(1)
     rmSync(vault.at('a.md'))
     expect((await findNotes(vault.context, { query: 'giraffe' })).summary.scanned_files).toBe(0)
+  })
+
+  it('answers the same again once its files are indexed', async () => {
+    const vault = vaultWith({ 'a.md': 'Zebras\n\nze-bra', 'b.md': 'nothing', 'c/d.md': '縞馬とzebra', 'x.bin': Uint8Array.of(0) })
+    await sleep(60)
+    const summaries = []
+    for (let round = 0; round < 4; round++) {
+      summaries.push((await findNotes(vault.context, { query: 'zebra' })).summary)
+      await sleep(20)
+    }
+    expect(summaries[0]).toMatchObject({ scanned_files: 3, scanned_nodes: 5, candidates: 3, warnings: 1 })
+    for (const summary of summaries) expect(summary).toEqual(summaries[0])
+    writeFileSync(vault.at('b.md'), 'a zebra')
+    expect((await findNotes(vault.context, { query: 'zebra' })).summary.candidates).toBe(4)
   })
 
   it('refuses wrong input', async () => {
