@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, vaultWith } from '../../test/vault-tree.ts'
 import { createNote, vaultCreate } from './vault-create.ts'
@@ -67,6 +67,23 @@ describe('vault_create', () => {
     expect(await reason('pipe')).toBe('already_exists')
     expect(await reason('x.db')).toBe('not_found')
     expect(readdirSync(vault.at('real'))).toEqual([])
+  })
+
+  it('waits for whoever holds the lock, so that a sweep of litter cannot take its temporary file', async () => {
+    const { context, at } = vaultWith({})
+    const release = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const holding = context.root.exclusive(() => {
+      held.resolve()
+      return release.promise
+    })
+    await held.promise
+    const creating = createNote(context, { path: 'n.md', content: 'x' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(existsSync(at('n.md'))).toBe(false)
+    release.resolve()
+    await Promise.all([holding, creating])
+    expect(readFileSync(at('n.md'), 'utf8')).toBe('x')
   })
 
   it.skipIf(process.getuid?.() === 0)('says that a folder is read-only', async () => {

@@ -70,6 +70,11 @@ describe('vault_read', () => {
     expect(await reason({ full: 'false', range: {} })).toBe('invalid_argument')
   })
 
+  it('says that a folder is no file before it looks at the range', async () => {
+    const vault = vaultWith({ 'folder/n.md': 'x' })
+    expect(await reasonOf(callTool(vaultRead, vault, { path: 'folder', range: 'x' }))).toBe('not_found')
+  })
+
   it('ignores keys of the range that it does not know, and refuses others', async () => {
     const vault = vaultWith({ 'n.md': FIVE })
     const text = await callTool(vaultRead, vault, {

@@ -62,7 +62,6 @@ function wantedLines({ full = false, range }: VaultReadInput, totalLines: number
   if (full) return { start: 1, end: last }
   if (range === undefined) throw refusal('range: is needed unless full is true; {} means the whole file')
   const { start_line: start = 1, end_line: end = Math.max(start, last) } = range
-  if (end < 1) throw refusal(`range.end_line: must be at least 1 (got ${end})`)
   checkStartLine('range.start_line', start, totalLines)
   if (start > end) throw refusal(`range: start_line ${start} lies after end_line ${end}`)
   return { start, end: Math.min(end, last) }

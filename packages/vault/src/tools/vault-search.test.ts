@@ -148,6 +148,12 @@ describe('vault_search', () => {
     expect(await reason({ relative_dir: '' })).toBe('no error')
   })
 
+  it('refuses a file where it wants a folder, also a hidden one', async () => {
+    const vault = vaultWith({ 'n.md': 'x', '.hidden.md': 'x' })
+    for (const relative_dir of ['n.md', '.hidden.md'])
+      expect(await reasonOf(searchNotes(vault.context, { query: 'x', relative_dir }))).toBe('not_found')
+  })
+
   it('refuses wrong input', async () => {
     const vault = vaultWith({ 'n.md': 'x' })
     const reason = (args: object) => reasonOf(callTool(vaultSearch, vault, args))
