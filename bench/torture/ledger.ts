@@ -20,7 +20,7 @@ export function openLedger(
   path: string,
   { scale, seed, fresh }: { readonly scale: number; readonly seed?: number; readonly fresh: boolean },
 ): Ledger {
-  const old = !fresh && existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept) : undefined
+  const old = fresh ? undefined : read(path)
   const fits = old !== undefined && old.scale === scale && (seed === undefined || old.seed === seed)
   const kept: Kept = fits ? old : { seed: seed ?? Math.floor(Date.now() / 1000), scale, results: {} }
   return {
@@ -31,9 +31,16 @@ export function openLedger(
       return result !== undefined && result.failures.length === 0 && result.skipped === undefined
     },
     put(result) {
+      const now = read(path)
+      // Another command may have added to it meanwhile.
+      if (now !== undefined && now.seed === kept.seed && now.scale === scale && !fresh) Object.assign(kept.results, now.results)
       kept.results[result.name] = result
       writeFileSync(`${path}.new`, `${JSON.stringify(kept, null, 2)}\n`)
       renameSync(`${path}.new`, path)
     },
   }
+}
+
+function read(path: string): Kept | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Kept) : undefined
 }

@@ -14,7 +14,7 @@ export const run: TortureRun = {
   name: 'clock-steps',
   promise: 'a clock that jumps back and forth by hours: ids stay unique and grow, no card, task, session or edit is lost',
   full: { steps: 2_000 },
-  expectedSeconds: 30,
+  expectedSeconds: 15,
   cores: 1,
   run: stepClock,
 }

@@ -8,7 +8,7 @@ export const run: TortureRun = {
   name: 'event-flood',
   promise: 'more file events than a watcher can hold: afterwards lists and searches show exactly what is on disk',
   full: { files: 20_000 },
-  expectedSeconds: 60,
+  expectedSeconds: 40,
   cores: 1,
   testScale: 0.05,
   run: flood,

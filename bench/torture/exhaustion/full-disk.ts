@@ -11,7 +11,7 @@ export const run: TortureRun = {
   promise:
     'a disk that fills up again and again: every refused write left the old text, every acknowledged one is there, no litter',
   full: { writes: 3_000 },
-  expectedSeconds: 30,
+  expectedSeconds: 10,
   cores: 1,
   run: fillDisk,
 }

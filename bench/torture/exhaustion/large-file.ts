@@ -13,7 +13,7 @@ export const run: TortureRun = {
   promise:
     'a file of a gigabyte is read and scanned to its end with bounded memory; searches that pass it over say so; others are served',
   full: { megabytes: 1024 },
-  expectedSeconds: 60,
+  expectedSeconds: 20,
   cores: 1,
   testScale: 0.05,
   run: readLargeFile,

@@ -10,7 +10,7 @@ export const run: TortureRun = {
   name: 'many-files',
   promise: 'a vault of 100,000 notes is listed, searched, found in and read with bounded memory',
   full: { files: 100_000 },
-  expectedSeconds: 120,
+  expectedSeconds: 20,
   cores: 1,
   testScale: 0.05,
   run: useManyFiles,

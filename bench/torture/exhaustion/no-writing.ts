@@ -23,7 +23,7 @@ export const run: TortureRun = {
   name: 'closed-folders',
   promise: 'a read-only disk and folders of another user: writing is refused as such, reading goes on, nothing crashes',
   full: { tours: 4 },
-  expectedSeconds: 20,
+  expectedSeconds: 15,
   cores: 1,
   testScale: 0.25,
   run: closeFolders,

@@ -7,10 +7,11 @@ import { litterIn } from '../writers/model.ts'
 import { restart } from '../writers/restart.ts'
 import { readWorkspace } from '../writers/workspace.ts'
 import { type Answer, contentsOf, isHonest, type Operation, operations, prepareWorkspace } from './operations.ts'
-import { type CallSite, callSites, trace, whyNoStrace } from './strace.ts'
+import { type CallSite, callSites, type Traced, trace, whyNoStrace } from './strace.ts'
 
 const CODES = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE']
 const LANES = 2
+const ATTEMPTS = 3
 const ANSWERS: readonly Answer[] = ['done', 'warned', 'refused']
 
 export const run: TortureRun = {
@@ -81,20 +82,20 @@ type Site = Omit<Point, 'fault'>
 /** Which calls each operation makes, and what the files are like before and after it. */
 async function findSites({ program, template, folder, signal }: Campaign): Promise<Site[]> {
   const before = contentsOf(template)
-  const found = await Promise.all(
-    operations.map(async (operation, at) => {
-      const dir = join(folder, `plain-${at}`)
-      const log = join(folder, `plain-${at}.strace`)
-      const { stdout } = await trace([program, ...freshWorkspaces(dir, template), operation.name], { log, signal })
-      if (stdout !== 'done') throw new Error(`${operation.name} fails without a fault: ${stdout}`)
-      const after = contentsOf(dir)
-      return callSites(log).map((site) => ({ operation, site, before, after }))
-    }),
-  )
+  const found: Site[][] = []
+  // One after the other: on a busy machine, work that may wait a moment would fall into the operation.
+  for (const [at, operation] of operations.entries()) {
+    const dir = join(folder, `plain-${at}`)
+    const log = join(folder, `plain-${at}.strace`)
+    const { answer } = await trace([program, ...freshWorkspaces(dir, template), operation.name], { log, signal })
+    if (answer !== 'done') throw new Error(`${operation.name} fails without a fault: ${answer}`)
+    const after = contentsOf(dir)
+    found.push(callSites(log).map((site) => ({ operation, site, before, after })))
+  }
   return found.flat()
 }
 
-/** As many as wanted, spread evenly over all calls; the errors take turns, so that a full run has them all everywhere. */
+/** As many as wanted, spread evenly over all calls; the errors take turns. */
 function choosePoints(sites: readonly Site[], { counts, seed }: RunOrder): Point[] {
   const start = new Random(seed).below(sites.length)
   const spread = (count: number, faultAt: (n: number) => string) =>
@@ -107,30 +108,39 @@ function choosePoints(sites: readonly Site[], { counts, seed }: RunOrder): Point
 
 async function tryPoint(campaign: Campaign, { point, dir }: { point: Point; dir: string }): Promise<string | undefined> {
   const { operation, site, fault, before, after } = point
-  const workspaces = freshWorkspaces(dir, campaign.template)
   const action = fault === 'KILL' ? 'signal=KILL' : `error=${fault}`
   const inject = `${site.call}:${action}:when=${site.when}`
-  const log = `${dir}.strace`
-  const { stdout, isHit } = await trace([campaign.program, ...workspaces, operation.name], {
-    inject,
-    log,
-    signal: campaign.signal,
-  })
-  const answer = ANSWERS.find((each) => stdout.startsWith(each)) ?? 'none'
+  const { answer: words, isHit } = await strike(campaign, { operation, inject, dir })
+  const answer = ANSWERS.find((each) => words.startsWith(each)) ?? 'none'
   if (isHit) campaign.answers[answer]++
   else campaign.missed++
   const problem = judge(contentsOf(dir)) ?? (await afterwards())
   return problem === undefined ? undefined : `${operation.name}, ${inject}: ${problem}`
 
   function judge(now: string): string | undefined {
-    if (stdout.startsWith('bug')) return stdout
+    if (words.startsWith('bug')) return words
     if (isHit && answer === 'none' && fault !== 'KILL') return 'its process died'
-    return isHonest(operation, answer, { before, now, after }) ? undefined : `answered "${stdout}", but the files are\n${now}`
+    return isHonest(operation, answer, { before, now, after }) ? undefined : `answered "${words}", but the files are\n${now}`
   }
 
   async function afterwards(): Promise<string | undefined> {
     if (litterIn(readWorkspace(dir)).length === 0 && fault !== 'KILL') return undefined
     return (await restart(dir, [operation.domain]))[0]
+  }
+}
+
+interface Strike {
+  readonly operation: Operation
+  readonly inject: string
+  readonly dir: string
+}
+
+/** Again when the fault came before the operation or after it. */
+async function strike({ program, template, signal }: Campaign, { operation, inject, dir }: Strike): Promise<Traced> {
+  for (let attempt = 1; ; attempt++) {
+    const workspaces = freshWorkspaces(dir, template)
+    const traced = await trace([program, ...workspaces, operation.name], { inject, log: `${dir}.strace`, signal })
+    if (traced.isHit || attempt === ATTEMPTS) return traced
   }
 }
 

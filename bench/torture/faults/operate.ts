@@ -4,7 +4,7 @@
 import { existsSync, writeSync } from 'node:fs'
 import { DomainError } from '@shoko/contract'
 import { openDomain } from '../writers/callers.ts'
-import { answerOf, fixedPorts, operations } from './operations.ts'
+import { answerOf, BEGUN, fixedPorts, operations } from './operations.ts'
 
 const [dir = '', rehearsal = '', name = ''] = process.argv.slice(2)
 const operation = operations.find((candidate) => candidate.name === name)
@@ -13,6 +13,7 @@ const rehearsing = await openDomain(operation.domain, rehearsal, fixedPorts())
 await rehearsing.call(operation)
 await rehearsing.close()
 const caller = await openDomain(operation.domain, dir, fixedPorts())
+writeSync(1, BEGUN)
 existsSync('/shoko-torture-begins')
 let answer = ''
 try {

@@ -59,6 +59,9 @@ export function contentsOf(dir: string): string {
   return JSON.stringify(files.map(({ path, text }) => [path, text]).sort(), null, 1).replaceAll(/01M7ACESG0[0-9A-Z]{16}/g, 'NEW')
 }
 
+/** What a process says before its operation, so that one which is killed in it can be told from one that never came so far. */
+export const BEGUN = 'begun: '
+
 /** What a caller hears: success, success with a warning, an error, or nothing any more. */
 export type Answer = 'done' | 'warned' | 'refused' | 'none'
 

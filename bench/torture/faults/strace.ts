@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { childEnvironment } from '../environment.ts'
+import { BEGUN } from './operations.ts'
 
 /** Everything by which a process can change or look at files. */
 const CALLS = [
@@ -32,7 +33,8 @@ function works(): boolean {
 }
 
 export interface Traced {
-  readonly stdout: string
+  /** What the process said of its operation; nothing when it did not live to say it. */
+  readonly answer: string
   /** Did the fault come while the operation was under way? A thread that was quicker or slower than before can move it. */
   readonly isHit: boolean
 }
@@ -49,7 +51,8 @@ export interface TraceOptions {
  * run makes the same calls in the same order.
  */
 export async function trace(args: readonly string[], { log, inject, signal }: TraceOptions): Promise<Traced> {
-  const wanted = inject === undefined ? [`-etrace=${CALLS}`] : [`-etrace=access,${inject.split(':')[0]}`, `-einject=${inject}`]
+  const wanted =
+    inject === undefined ? ['-y', `-etrace=${CALLS}`] : [`-etrace=access,${inject.split(':')[0]}`, `-einject=${inject}`]
   const child = spawn('strace', ['-f', '--seccomp-bpf', '-qq', ...wanted, '-o', log, process.execPath, ...args], {
     env: { ...childEnvironment({ UV_THREADPOOL_SIZE: '1' }), NODE_COMPILE_CACHE: undefined },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -59,17 +62,18 @@ export async function trace(args: readonly string[], { log, inject, signal }: Tr
   let stdout = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   await once(child, 'close')
-  return { stdout, isHit: isBetweenMarks(readFileSync(log, 'utf8')) }
+  const hasBegun = stdout.startsWith(BEGUN)
+  const isKilled = inject?.includes('signal=KILL') === true
+  const isHit = hasBegun && (isKilled ? stdout === BEGUN : isBetweenMarks(readFileSync(log, 'utf8')))
+  return { answer: hasBegun ? stdout.slice(BEGUN.length) : '', isHit }
 }
 
 const BEGINS = 'shoko-torture-begins'
 const ENDS = 'shoko-torture-ends'
 
-/** A failed call is marked in the log; a kill leaves the second mark out. */
+/** A failed call is marked in the log. */
 function isBetweenMarks(log: string): boolean {
-  const [, inside] = log.split(BEGINS)
-  const [operation, rest] = inside?.split(ENDS) ?? []
-  return operation !== undefined && (operation.includes('(INJECTED)') || rest === undefined)
+  return log.split(BEGINS)[1]?.split(ENDS)[0]?.includes('(INJECTED)') === true
 }
 
 /** The calls between the two marks, each with its place among the calls of its thread. */
@@ -83,8 +87,13 @@ export function callSites(log: string): CallSite[] {
     if (line.includes(ENDS)) inside = false
     const when = (counts.get(`${thread} ${call}`) ?? 0) + 1
     counts.set(`${thread} ${call}`, when)
-    if (inside) sites.set(`${call} ${when}`, { call, when })
+    if (inside && !isWakeUp(line)) sites.set(`${call} ${when}`, { call, when })
     if (line.includes(BEGINS)) inside = true
   }
   return [...sites.values()]
+}
+
+/** Threads of one process waking each other: no file, and Node.js ends itself when it fails. */
+function isWakeUp(line: string): boolean {
+  return /^\d+ +(read|write)\(\d+<(anon_inode|pipe|socket):/.test(line)
 }

@@ -41,7 +41,7 @@ export const run: TortureRun = {
   name: 'fuzz-paths',
   promise: 'every path is refused as such or stays below its root; what is accepted once is accepted unchanged again',
   full: { inputs: 1_000_000 },
-  expectedSeconds: 25,
+  expectedSeconds: 12,
   cores: 1,
   testScale: 0.05,
   run: (order) => fuzz(order, { rules, inputs: order.counts.inputs! }),

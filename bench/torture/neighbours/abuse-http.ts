@@ -12,6 +12,7 @@ export const run: TortureRun = {
     'abandoned sessions, clients that never read and clients that send slowly: bounded memory, every call of the others answered',
   full: { sessions: 10_000, clients: 200 },
   expectedSeconds: 150,
+  cores: 1,
   testScale: 0.02,
   run: abuseHttp,
 }

@@ -14,6 +14,7 @@ import { Flags } from './system-calls.ts'
 const BUSY = 5
 const NO_PERMISSION = 3
 const READ_ONLY = 8
+const FULL = 13
 const CANNOT_OPEN = 14
 const NOT_A_DATABASE = 26
 /** Before this version several processes could lose committed WAL transactions. */
@@ -126,9 +127,10 @@ function sqliteCode(error: unknown): number | undefined {
   return Number(error.errcode) % 256
 }
 
-function lockFailure(path: RelativePath, error: unknown): unknown {
+export function lockFailure(path: RelativePath, error: unknown): unknown {
   const code = sqliteCode(error)
   if (code === undefined) return error
+  if (code === FULL) return new DomainError<FsReason>('disk_full', `${path}: disk full`, { cause: error })
   if (code === READ_ONLY || code === NO_PERMISSION || code === CANNOT_OPEN) {
     return new DomainError<FsReason>('permission_denied', `${path}: the lock file cannot be opened for writing`, { cause: error })
   }

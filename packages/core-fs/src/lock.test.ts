@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { firstWord, kill, PATIENT, runChild, startChild } from '../test/processes.ts'
 import { errno, failing, recordedRoot } from '../test/recorded-system.ts'
 import { at, LOCK, listTree, makeTree, openDescriptors, reasonOf, rootOf } from '../test/tree.ts'
-import { isRecent } from './lock-database.ts'
+import { isRecent, lockFailure } from './lock-database.ts'
+import { parsePath } from './relative-path.ts'
 import { openRoot } from './rooted-fs.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -169,6 +170,18 @@ describe('the lock file', () => {
       reason: 'disk_error',
       message: expect.stringContaining(LOCK),
     })
+  })
+
+  // Found by the torture suite (full-disk): the journal of the lock's first section had no room, and the answer was `internal`.
+  it.each([
+    [13, 'disk_full'],
+    [10, 'disk_error'],
+    [522, 'disk_error'],
+    [8, 'permission_denied'],
+    [14, 'permission_denied'],
+  ])('that SQLite cannot take (code %i) is refused as %s, with the path of the lock', (errcode, reason) => {
+    const error = lockFailure(parsePath(LOCK), Object.assign(new Error('of SQLite'), { errcode }))
+    expect(error).toMatchObject({ reason, message: expect.stringContaining(LOCK) })
   })
 
   it('is refused in words, and the work not done, on a read-only disk', async () => {

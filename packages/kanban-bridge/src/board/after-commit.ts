@@ -15,7 +15,7 @@ export async function afterCommit<T>(work: () => Promise<T>, otherwise: (reason:
   }
 }
 
-/** Lets the index take in a card that has just been written. The answer is the card as it was written: no reading it back can change that. */
+/** Lets the index take in a card that has just been written. What was written is the answer, whether it can be read back or not. */
 export async function takeIn(board: Board, written: Card): Promise<Card> {
   await afterCommit<unknown>(
     () => board.index.reread(written.file),

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { cardFile, type TemporaryBoard, temporaryBoard, ulid, until } from '../../test/temporary-board.ts'
@@ -135,4 +135,24 @@ it('writes nothing in read-only mode', async () => {
   await settle(board)
   expect(board.files()).toEqual([`backlog/${A}__a.md`])
   await expect(newCard(board.ctx, { board: '.', title: 'x' })).rejects.toThrow(expect.objectContaining({ reason: 'read_only' }))
+})
+
+it('leaves right index files of many related cards alone, and finds the one card that differs', async () => {
+  const ids = Array.from({ length: 600 }, (_, n) => `01M4ASEKM9GFQ11M${String(n).padStart(10, '0')}`)
+  const text = (n: number) => cardFile(ids[n]!, [`relates: [${ids[(n + 300) % 600]}]`])
+  const board = temporaryBoard(Object.fromEntries(ids.map((id, n) => [`backlog/${id}__x.md`, text(n)])))
+  await list(board)
+  await settle(board)
+  const inodes = () => ['cards.ndjson', 'relations.ndjson'].map((name) => statSync(join(board.dir, '.kanban', name)).ino)
+  const before = inodes()
+  const look = async () => {
+    const ctx = board.reopen()
+    await listCards(ctx, { board: '.' })
+    await ctx.boards.settle()
+  }
+  await look()
+  expect(inodes()).toEqual(before)
+  board.write(`backlog/${ids[599]}__x.md`, cardFile(ids[599]!, [`parent: ${ids[0]}`]))
+  await look()
+  expect(board.read('relations.ndjson')).toContain(`{"type":"parent","from":"${ids[599]}","to":"${ids[0]}"}`)
 })

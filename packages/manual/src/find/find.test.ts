@@ -107,6 +107,15 @@ describe('manual_find: budget', () => {
     expect(left).toHaveLength(10 - output.summary.scanned_files)
     expect(left[0]).toMatchObject({ reason: 'time_budget' })
   })
+
+  it('names the files that the index itself had no time for', async () => {
+    let now = 0
+    const sections = Array.from({ length: 4_000 }, (_, index) => `## S${index}\n\nboiler valve pump\n`).join('\n')
+    const ctx = workspace({ 'm/a.md': sections, 'm/b.md': sections }, { clock: { now: () => now++ } })
+    const output = await find(ctx, { query: 'boiler valve pump', budget: { time_ms: 4 } })
+    expect(output.summary.candidates).toBeGreaterThanOrEqual(1)
+    expect(await hits(ctx, output, 'unscanned')).toMatchObject([{ manual_id: 'm', reason: 'time_budget' }])
+  })
 })
 
 describe('manual_find: corrective widening, late rerank and cache', () => {

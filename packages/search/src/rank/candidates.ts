@@ -6,6 +6,8 @@ export interface Candidate {
   readonly document: number
   /** The lexical score of section and document together. */
   readonly base: number
+  /** The same, until the late parts are added: one object a candidate serves the whole search. */
+  score: number
 }
 
 export interface CandidateRequest {
@@ -29,16 +31,16 @@ export function selectCandidates(
     const section = scorer.sections.data[i]!
     const document = documentOf.data[section]!
     const base = scorer.sectionScores[section]! + scorer.documentScores[document]!
-    if (best.wants(base) && isAllowed(document)) best.add(section, base)
+    if (best.wants(base) && isAllowed(document)) best.add({ section, document, base, score: base })
   }
   for (let i = 0; i < scorer.documents.length; i++) {
     const document = scorer.documents.data[i]!
     const section = firstSections.data[document]!
     if (sectionCounts.data[document] === 0 || scorer.sectionScores[section] !== 0) continue
     const base = scorer.documentScores[document]!
-    if (best.wants(base) && isAllowed(document)) best.add(section, base)
+    if (best.wants(base) && isAllowed(document)) best.add({ section, document, base, score: base })
   }
-  const candidates = best.take().map(({ section, base }) => ({ section, base, document: documentOf.data[section]! }))
+  const candidates = best.take()
   candidates.sort((a, b) => b.base - a.base || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section)
   return limited(candidates, request)
 }
@@ -49,6 +51,7 @@ export function compareText(a: string, b: string): number {
 }
 
 function limited(candidates: readonly Candidate[], { depth, perDocument }: CandidateRequest): Candidate[] {
+  if (perDocument === Number.POSITIVE_INFINITY) return candidates.slice(0, depth)
   const taken = new Map<number, number>()
   const kept: Candidate[] = []
   for (const candidate of candidates) {
@@ -67,8 +70,8 @@ function limited(candidates: readonly Candidate[], { depth, perDocument }: Candi
  */
 class BestSections {
   private readonly capacity: number
-  private readonly heap: { section: number; base: number }[] = []
-  private ties: { section: number; base: number }[] = []
+  private readonly heap: Candidate[] = []
+  private ties: Candidate[] = []
 
   constructor(capacity: number) {
     this.capacity = capacity
@@ -78,15 +81,14 @@ class BestSections {
     return this.heap.length < this.capacity || base >= this.heap[0]!.base
   }
 
-  add(section: number, base: number): void {
+  add(entry: Candidate): void {
     const { heap } = this
-    const entry = { section, base }
     if (heap.length < this.capacity) {
       heap.push(entry)
       this.rise(heap.length - 1)
       return
     }
-    if (base === heap[0]!.base) {
+    if (entry.base === heap[0]!.base) {
       this.ties.push(entry)
       return
     }
@@ -96,7 +98,7 @@ class BestSections {
     this.ties = heap[0]!.base === worst.base ? [...this.ties, worst] : []
   }
 
-  take(): { section: number; base: number }[] {
+  take(): Candidate[] {
     return [...this.heap, ...this.ties]
   }
 

@@ -42,9 +42,7 @@ export interface ExplainTools {
 }
 
 /** What was ranked, and the score it got. */
-export interface Scored extends Candidate {
-  readonly score: number
-}
+export type Scored = Readonly<Pick<Candidate, 'section' | 'document' | 'score'>>
 
 /** Scores the query once more, and notes what each addend does to the sections asked for. */
 export function explain(tools: ExplainTools, chosen: readonly Scored[]): Explanation[] {

@@ -150,15 +150,13 @@ function search(tools: ExplainTools, options: RankSearchOptions & { readonly dea
     },
   })
   const lateScore = tools.late.begin({ parts: corpus.parts, query, idfs, weights, deadline })
-  const scored = candidates.map(({ section, document, base }, place) => ({
-    section,
-    document,
-    base,
-    score: place < LATE_DEPTH && !deadline.isReached(WORDS_READ) ? base + sum(lateScore(section)) : base,
-  }))
+  for (const candidate of candidates.slice(0, LATE_DEPTH)) {
+    if (deadline.isReached(WORDS_READ)) break
+    candidate.score += sum(lateScore(candidate.section))
+  }
   const { keys, firstSections } = corpus.parts
-  scored.sort((a, b) => b.score - a.score || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section)
-  const chosen = (options.perDocument ? bestOfEach(scored) : scored).slice(0, limit)
+  candidates.sort((a, b) => b.score - a.score || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section)
+  const chosen = (options.perDocument ? bestOfEach(candidates) : candidates).slice(0, limit)
   const hits = chosen.map(({ document, section, score }) => ({
     key: keys[document]!,
     section: section - firstSections.data[document]!,
@@ -176,7 +174,7 @@ function explainSections(tools: ExplainTools, sections: readonly ScoredSection[]
   const places = sections.map(({ key, section, score }) => {
     const document = corpus.documentNumber(key)
     if (document === undefined || section >= sectionCounts.data[document]!) return undefined
-    return { document, section: firstSections.data[document]! + section, score, base: 0 }
+    return { document, section: firstSections.data[document]! + section, score }
   })
   const explained = explain(
     tools,
@@ -198,7 +196,7 @@ function sum({
 }
 
 /** The first section of each document, in order. */
-function bestOfEach<T extends Candidate>(sections: readonly T[]): T[] {
+function bestOfEach(sections: readonly Candidate[]): Candidate[] {
   const seen = new Set<number>()
   return sections.filter(({ document }) => !seen.has(document) && seen.add(document))
 }

@@ -45,6 +45,8 @@ describe('the index file', () => {
   it.each([
     ['is no database', (path: string) => writeFileSync(path, 'not a database '.repeat(500))],
     ['has a broken page', (path: string) => breakPages(path)],
+    // Found by the torture suite: the first look at the projects went past the healing, and a search ended as a bug.
+    ['has no list of projects any more', (path: string) => breakTable(path, 'projects')],
     ["is another program's", (path: string) => foreignDatabase(path)],
   ])('that %s is left alone and replaced by a new one', async (_what, spoil) => {
     const { ctx, reopen, root, write } = openWorkspace(TREE)
@@ -257,6 +259,15 @@ describe('reindex', () => {
 function breakPages(path: string): void {
   const bytes = readFileSync(path)
   bytes.fill(0xaa, 4096)
+  writeFileSync(path, bytes)
+}
+
+function breakTable(path: string, name: string): void {
+  const database = new DatabaseSync(path)
+  const { rootpage } = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name)!
+  database.close()
+  const bytes = readFileSync(path)
+  bytes.fill(0xaa, (Number(rootpage) - 1) * 4096, Number(rootpage) * 4096)
   writeFileSync(path, bytes)
 }
 

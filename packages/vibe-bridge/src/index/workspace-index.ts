@@ -150,7 +150,9 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
       await work()
       lag = undefined
     } catch (error) {
-      if (failureOf(error) !== 'busy') throw error
+      const failure = failureOf(error)
+      if (failure === undefined) throw error
+      if (failure !== 'busy') throw indexError(failure, error)
       const warning = `${options.files.name} ${FAILURE_TEXT.busy}: what changed since is not searchable yet`
       lag = { warning, retryAt: performance.now() + BUSY_PAUSE_MS }
     }
@@ -158,10 +160,9 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
 
   async function scan(tree: TreeFollower, report: Call['report']): Promise<SyncOutcome> {
     const scanned = tree.beginScan()
-    const isNew = !tree.hasScanned() && keeper.current().store.projects().length === 0
-    if (isNew) options.onIndex({ building: true, entries: 0 })
     let entries = 0
     try {
+      if (!tree.hasScanned() && (await isEmpty())) options.onIndex({ building: true, entries: 0 })
       const outcome = await fill({ work: syncIndex, signal: closing.signal, report })
       scanned.done()
       entries = outcome.stats.scanned
@@ -172,6 +173,10 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
     } finally {
       options.onIndex({ building: false, entries })
     }
+  }
+
+  function isEmpty(): Promise<boolean> {
+    return keeper.healing(async () => keeper.current().store.projects().length === 0, { patient: true })
   }
 
   async function reindex({ project, full }: ReindexRequest, call: Call): Promise<SyncOutcome> {
