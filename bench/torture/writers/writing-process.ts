@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { Model } from './model.ts'
 import type { Fact } from './step.ts'
 
@@ -33,11 +32,13 @@ export class WritingProcess {
     this.#order = order
     const { program, domains, dir, mark, seed, steps } = order
     const args = [program, domains, dir, mark, String(seed), ...(steps === undefined ? [] : [String(steps)])]
-    this.child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: order.env, signal: order.signal })
+    const { env, signal } = order
+    this.child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env, signal, killSignal: 'SIGKILL' })
     this.child.on('error', () => {}) // an aborted run ends its processes
     this.child.stdout!.setEncoding('utf8').on('data', (text: string) => this.#take(text))
     this.child.stderr!.setEncoding('utf8').on('data', (text: string) => (this.#errors += text))
-    this.#ended = once(this.child, 'close').finally(() => this.#wake())
+    // Not `once` of node:events: an aborted run is an error to it, which comes before the end.
+    this.#ended = new Promise((resolve) => this.child.once('close', resolve)).then(() => this.#wake())
   }
 
   /** Resolves when so many calls were acknowledged, or the process has ended. */
