@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { cliMain, type DemoWorkspace, demoWorkspace, runProgram, temporaryTree } from '@shoko/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,6 +14,15 @@ const shoko = (args: readonly string[], env = workspace.env, input = '') =>
   runProgram(cliMain, { args, env: { HOME: workspace.path, COLUMNS: '120', ...env }, input })
 
 describe('shoko', () => {
+  it.each(['tools --json', 'tour --fast'])('%s ends quietly when its reader has seen enough', (command) => {
+    const piped = spawnSync('sh', ['-c', `"${process.execPath}" "${cliMain}" ${command} | head -n 1`], {
+      encoding: 'utf8',
+      env: { ...process.env, HOME: workspace.path },
+    })
+    expect([piped.status, piped.stderr]).toEqual([0, ''])
+    expect(piped.stdout).not.toBe('')
+  })
+
   it('explains itself', async () => {
     const { code, stdout } = await shoko(['help'])
     expect(code).toBe(0)

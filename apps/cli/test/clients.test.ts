@@ -66,7 +66,11 @@ describe('the command of an entry', () => {
 
   it('names the archive that the package came from', () => {
     const tree = temporaryTree({ 'cache/package.json': '{"dependencies":{"shoko":"file:../shoko-1.0.0.tgz"}}' })
-    expect(started(tree.at('cache/node_modules/shoko/dist/main.js')).args).toEqual(['-y', tree.at('shoko-1.0.0.tgz')])
+    expect(started(tree.at('cache/node_modules/shoko/dist/main.js')).args).toEqual([
+      '-y',
+      `--package=${tree.at('shoko-1.0.0.tgz')}`,
+      'shoko',
+    ])
   })
 })
 

@@ -26,7 +26,9 @@ export function serverCommand({ script, node, platform }: Started): ServerComman
     return { command: node, args: [script], why: 'this program was not installed by npm, so clients start this very file' }
   const { holder = '', name = '' } = installed.groups
   const archive = localArchive(holder, name.replaceAll('\\', '/'))
-  const args = ['-y', archive ?? name.replaceAll('\\', '/')]
+  // npx takes a path for a program to run, not for a package, unless it is told.
+  const args =
+    archive === undefined ? ['-y', name.replaceAll('\\', '/')] : ['-y', `--package=${archive}`, name.replace(/^.*[\\/]/, '')]
   const why = archive === undefined ? 'this program was installed by npm' : 'this program was installed from an archive'
   // On Windows npx is a script, which only a shell starts.
   return platform === 'win32' ? { command: 'cmd', args: ['/c', 'npx', ...args], why } : { command: 'npx', args, why }
