@@ -11,6 +11,8 @@ export default defineConfig({
     include: ['packages/*/{src,test}/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // V8 aborts now and then when threads end on processors with protection keys (nodejs/node#64500 and its like).
+    execArgv: ['--no-memory-protection-keys'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
