@@ -17,11 +17,13 @@ const INDEX_SHARE = 1 / 2
 const setup = workerData as WorkerSetup // its owner is grep-pool, in this package
 const root = openRoot(setup.rootPath)
 const cache = new TextCache(root, setup.cacheBytes)
-const running = new Set<number>()
+/** Jobs that somebody waits for. */
+const awaited = new Set<number>()
+let hasReadAhead = false
 // Only a find needs the analyser, which takes longer to load than a search takes to run.
 const finder = once(async () => {
   const { Finder } = await import('./finder.ts')
-  return new Finder({ cache, indexBytes: INDEX_SHARE * setup.cacheBytes, isBusy: () => running.size > 0 })
+  return new Finder({ cache, indexBytes: INDEX_SHARE * setup.cacheBytes, isBusy })
 })
 
 parentPort?.on('message', async (request: WorkerRequest) => {
@@ -29,14 +31,14 @@ parentPort?.on('message', async (request: WorkerRequest) => {
 })
 
 async function reply(request: WorkerRequest): Promise<WorkerReply> {
-  const { id } = request
-  running.add(id)
+  const { id, job } = request
+  if (job.kind !== 'warm') awaited.add(id)
   try {
     return { id, answer: await work(request) }
   } catch (error) {
     return error instanceof JobStopped ? { id, setback: error.setback } : { id, failure: describe(error) }
   } finally {
-    running.delete(id)
+    awaited.delete(id)
   }
 }
 
@@ -44,20 +46,25 @@ async function work({ job, gauge, matchingMs }: WorkerRequest): Promise<Answer> 
   const pulse = new JobPulse(gauge, matchingMs)
   // The root keeps the folder of its last read open until the thread rests; by then that folder may have been replaced.
   await pulse.rest()
-  const passes = job.kind === 'search' && cache.isFresh
+  // What passes is gone with the next file; a find that runs beside it may still hold on to a text.
+  const passes = job.kind === 'search' && !hasReadAhead && awaited.size === 1
   cache.beginSweep(passes ? 'pass' : 'keep')
   const files = await listFiles(root, { scope: job.scope, setup, pulse })
   if (job.kind === 'warm') {
-    await fill(files, AHEAD_SHARE)
-    await searchFiles(practice(job.scope), { files: files.slice(0, PRACTICE_FILES), cache, pulse })
+    await readAhead(files, AHEAD_SHARE)
+    if (!isBusy()) await searchFiles(practice(job.scope), { files: files.slice(0, PRACTICE_FILES), cache, pulse })
     return { kind: 'warm' }
   }
   if (job.kind === 'search') {
     const answer = await searchFiles(job, { files, cache, pulse })
-    if (passes) setImmediate(() => void fill(files, 1))
+    if (passes) setImmediate(() => void readAhead(files, 1))
     return answer
   }
   return (await finder()).find(job, { files, pulse })
+}
+
+function isBusy(): boolean {
+  return awaited.size > 0
 }
 
 function once<T>(make: () => T): () => T {
@@ -72,16 +79,19 @@ function practice(scope: FileScope): SearchJob {
   return { kind: 'search', scope, engine: 'plain', query: 'practice', limit: PRACTICE_FILES }
 }
 
-/** Before the first question, or between it and the next: reads texts to keep. */
-async function fill(files: readonly WalkedFile[], share: number): Promise<void> {
+/** Reads texts to keep while nobody waits; who then comes passes over the rest, and it is read after that. */
+async function readAhead(files: readonly WalkedFile[], share: number): Promise<void> {
   const pulse = new JobPulse(createGauge())
   await pulse.rest()
+  if (isBusy()) return
   cache.beginSweep()
   for (const file of files) {
     if (pulse.turnIsOver) await pulse.rest()
-    if (cache.usedBytes > share * setup.cacheBytes) return
+    if (isBusy()) return
+    if (cache.usedBytes > share * setup.cacheBytes) break
     cache.open(file)
   }
+  hasReadAhead = true
 }
 
 function describe(error: unknown): WorkerFailure {

@@ -40,4 +40,17 @@ describe('a search thread', () => {
     writeFileSync(vault.at('a.md'), 'a needle too')
     expect(await worker.run(search, { signal })).toMatchObject({ answer: { hits: [{ path: 'a.md' }, { path: 'b.md' }] } })
   })
+
+  it('answers a search that comes while it reads ahead, whole and from the files as they are', async () => {
+    const vault = vaultWith(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}.md`, `needle ${n}`])))
+    const worker = threadOn(vault)
+    const warm = worker.run({ kind: 'warm', scope }, { signal })
+    const all = { ...search, limit: 1000 }
+    const answers = await Promise.all([1, 2, 3].map(() => worker.run(all, { signal })))
+    for (const outcome of answers) expect('answer' in outcome && outcome.answer.hits.length).toBe(300)
+    expect(await warm).toMatchObject({ answer: { kind: 'warm' } })
+    writeFileSync(vault.at('n7.md'), 'nothing here')
+    const after = await worker.run(all, { signal })
+    expect('answer' in after && after.answer.hits.map(({ path }) => path).includes('n7.md')).toBe(false)
+  })
 })

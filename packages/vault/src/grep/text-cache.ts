@@ -66,11 +66,6 @@ export class TextCache {
     this.#scratch = mode === 'pass' ? Buffer.allocUnsafeSlow(SCRATCH_BYTES) : undefined
   }
 
-  /** Whether no sweep has kept anything yet. */
-  get isFresh(): boolean {
-    return this.#entries.size === 0
-  }
-
   get usedBytes(): number {
     return this.#used
   }
