@@ -13,14 +13,19 @@ const NODE = 'node@24.21.0'
 const PNPM = 'pnpm@12.18.0'
 
 const task = process.argv[2]
-const scripts = { start: 'scripts/start.ts', test: 'scripts/check.ts', pack: 'scripts/pack.ts' }
-if (!(task in scripts)) fail(`usage: npm run ${Object.keys(scripts).join('|')}`)
+const commands = {
+  start: ['scripts/start.ts'],
+  test: ['scripts/check.ts'],
+  pack: ['scripts/pack.ts'],
+  torture: ['--conditions=shoko-source', 'bench/torture/main.ts'],
+}
+if (!(task in commands)) fail(`usage: npm run ${Object.keys(commands).join('|')}`)
 
 fetchRuntime()
 const node = supported(process.versions.node) ? process.execPath : join(bin, windows ? 'node.exe' : 'node')
 const env = { ...process.env, PATH: [dirname(node), bin, join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
 installDependencies()
-const result = spawnSync(node, [join(root, scripts[task]), ...process.argv.slice(3)], { cwd: root, env, stdio: 'inherit' })
+const result = spawnSync(node, [...commands[task], ...process.argv.slice(3)], { cwd: root, env, stdio: 'inherit' })
 process.exit(result.status ?? 1)
 
 /** The package manager always, Node only where this one is too old. Kept in .runtime, so that a second run fetches nothing. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -26,6 +26,7 @@ for (const { name, command } of steps) {
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}`)
 }
 runTests(counts)
+runTorture(counts)
 console.log(`${counts.passed} passed, ${counts.failed} failed`)
 process.exit(counts.failed === 0 ? 0 : 1)
 
@@ -42,24 +43,45 @@ function run([command = '', ...args]: readonly string[]): boolean {
 }
 
 function runTests(into: Counts): void {
-  const folder = mkdtempSync(join(tmpdir(), 'shoko-check-'))
-  const report = join(folder, 'vitest.json')
-  const done = spawnSync('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, NO_COLOR: '1' },
-    shell: process.platform === 'win32',
-  })
-  try {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8')) as Record<
-      string,
-      number
-    >
-    into.passed += numPassedTests ?? 0
+  inFolder((folder) => {
+    const report = join(folder, 'vitest.json')
+    const status = show(['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`])
+    const { numPassedTests = 0, numFailedTests = 0 } = readJson<Record<string, number>>(report) ?? {}
+    into.passed += numPassedTests
     // A file that does not even load has no tests to count, but it has failed.
-    into.failed += Math.max(numFailedTests ?? 0, (numFailedTestSuites ?? 0) > 0 || done.status !== 0 ? 1 : 0)
-  } catch {
-    into.failed++
+    into.failed += Math.max(numFailedTests, status === 0 ? 0 : 1)
+  })
+}
+
+/** A tenth of the torture suite, always with the same seed, after the tests: its runs take both cores. */
+function runTorture(into: Counts): void {
+  inFolder((state) => {
+    const options = ['--scale', '0.1', '--seed', '20261116', '--state', state]
+    const status = show(['node', '--conditions=shoko-source', 'bench/torture/main.ts', ...options])
+    const runs = Object.values(readJson<TortureResults>(join(state, 'results.json'))?.results ?? {})
+    const failed = runs.filter(({ failures }) => failures.length > 0).length
+    into.passed += runs.filter(({ failures, skipped }) => failures.length === 0 && skipped === undefined).length
+    into.failed += Math.max(failed, status === 0 ? 0 : 1)
+  })
+}
+
+interface TortureResults {
+  readonly results: Record<string, { readonly failures: readonly unknown[]; readonly skipped?: string }>
+}
+
+function show([command = '', ...args]: readonly string[]): number | null {
+  const env = { ...process.env, NO_COLOR: '1' }
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' }).status
+}
+
+function readJson<T>(path: string): T | undefined {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined
+}
+
+function inFolder(work: (folder: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'shoko-check-'))
+  try {
+    work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,7 +1,7 @@
 /**
  * `npm run torture -- [--only name,…] [--scale 0.1] [--seed 7] [--state folder] [--fresh] [--write-docs] [--report]`
  *
- * Under an hour on two cores. What has passed is written down and not repeated when the command is given again; `--fresh`
+ * About an hour on two cores. What has passed is written down and not repeated when the command is given again; `--fresh`
  * forgets it. `--report` runs nothing and tells of what has been run so far; `--write-docs` puts that into the documentation.
  */
 import { spawn, spawnSync } from 'node:child_process'

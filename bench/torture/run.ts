@@ -10,8 +10,6 @@ export interface TortureRun {
   readonly expectedSeconds: number
   /** Cores that it keeps busy, default 2. Runs of one core go two at a time, each in a process of its own. */
   readonly cores?: 1 | 2
-  /** The share of `full` that the test command does, where a tenth takes too long there. The published table names it. */
-  readonly testScale?: number
   readonly run: (order: RunOrder) => Promise<RunOutcome>
 }
 

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { RunResult } from './execute.ts'
 import type { TortureRun } from './run.ts'
-import { testScaleOf } from './test-scale.ts'
 
 const BEGIN = '<!-- torture:begin -->'
 const END = '<!-- torture:end -->'
@@ -18,8 +17,8 @@ export function renderTable(runs: readonly TortureRun[], results: readonly RunRe
   return [
     results.length === 0 ? 'Nothing has been run yet.' : `${head.join('; ')}.`,
     '',
-    '| run | what must hold | figures | broken | seconds | part in the test command |',
-    '|---|---|---|---|---|---|',
+    '| run | what must hold | figures | broken | seconds |',
+    '|---|---|---|---|---|',
     ...runs.map((run) =>
       row(
         run,
@@ -33,8 +32,7 @@ function row(run: TortureRun, result: RunResult | undefined): string {
   const shown = Object.entries(result?.figures ?? {}).map(
     ([key, value]) => `${key}: ${typeof value === 'number' ? value.toLocaleString('en') : value}`,
   )
-  const share = `${100 * testScaleOf(run)} %`
-  const cells = [run.name, run.promise, shown.join('; '), brokenOf(result), Math.round(result?.seconds ?? 0) || '', share]
+  const cells = [run.name, run.promise, shown.join('; '), brokenOf(result), Math.round(result?.seconds ?? 0) || '']
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`
 }
 

@@ -12,7 +12,6 @@ export const run: TortureRun = {
   promise: '8 processes change one note at once: no change is lost',
   full: { 'changes of each process': 5000 },
   expectedSeconds: 140,
-  testScale: 0.05,
   run: loseUpdates,
 }
 

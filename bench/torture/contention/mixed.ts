@@ -17,7 +17,6 @@ export const run: TortureRun = {
     '8 processes on the same notes, cards, relations and tasks: no change is lost, each card and number once, indexes equal a rebuild',
   full: { 'changes of each process': 5000 },
   expectedSeconds: 340,
-  testScale: 0.03,
   run: mixWriters,
 }
 

@@ -10,7 +10,6 @@ export const run: TortureRun = {
   full: { files: 20_000 },
   expectedSeconds: 40,
   cores: 1,
-  testScale: 0.05,
   run: flood,
 }
 

@@ -14,7 +14,6 @@ export const run: TortureRun = {
   full: { rounds: 9 },
   expectedSeconds: 40,
   cores: 1,
-  testScale: 0.22,
   run: starve,
 }
 

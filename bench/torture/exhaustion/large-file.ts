@@ -15,7 +15,6 @@ export const run: TortureRun = {
   full: { megabytes: 1024 },
   expectedSeconds: 20,
   cores: 1,
-  testScale: 0.05,
   run: readLargeFile,
 }
 

@@ -12,7 +12,6 @@ export const run: TortureRun = {
   full: { files: 100_000 },
   expectedSeconds: 20,
   cores: 1,
-  testScale: 0.05,
   run: useManyFiles,
 }
 

@@ -25,7 +25,6 @@ export const run: TortureRun = {
   full: { tours: 4 },
   expectedSeconds: 15,
   cores: 1,
-  testScale: 0.25,
   run: closeFolders,
 }
 

@@ -24,7 +24,6 @@ export const run: TortureRun = {
     'calls of the storage core, spread over every writing operation, fail with one of four errors: old or new content, an answer that does not lie, and the next attempt succeeds',
   full: { failures: 4000 },
   expectedSeconds: 120,
-  testScale: 0.05,
   cores: 1,
   run: failEachCall,
 }

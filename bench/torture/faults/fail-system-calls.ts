@@ -20,7 +20,6 @@ export const run: TortureRun = {
     'system calls, spread over every writing operation, fail with one of four errors or are the last before a kill: old or new content, and the answer does not lie',
   full: { failures: 1000, kills: 500 },
   expectedSeconds: 400,
-  testScale: 0.03,
   run: failSystemCalls,
 }
 

@@ -25,7 +25,6 @@ export const run: TortureRun = {
   promise: 'any arguments to any of the tools: an answer that fits its schema or a documented error; nothing outside touched',
   full: { calls: 100_000 },
   expectedSeconds: 300,
-  testScale: 0.01,
   run: fuzzArguments,
 }
 

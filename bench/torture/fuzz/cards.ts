@@ -43,7 +43,6 @@ export const run: TortureRun = {
   full: { inputs: 1_000_000 },
   expectedSeconds: 150,
   cores: 1,
-  testScale: 0.02,
   run: (order) => fuzz(order, { rules, inputs: order.counts.inputs! }),
 }
 

@@ -62,7 +62,6 @@ export const run: TortureRun = {
   full: { inputs: 1_000_000 },
   expectedSeconds: 130,
   cores: 1,
-  testScale: 0.02,
   run: (order) => fuzz(order, { rules, inputs: order.counts.inputs! }),
 }
 

@@ -77,7 +77,6 @@ export const run: TortureRun = {
   full: { inputs: 1_000_000 },
   expectedSeconds: 330,
   cores: 1,
-  testScale: 0.01,
   run: fuzzTree,
 }
 

@@ -40,7 +40,6 @@ export const run: TortureRun = {
   full: { inputs: 1_000_000 },
   expectedSeconds: 100,
   cores: 1,
-  testScale: 0.02,
   async run(order) {
     const tokenizer = createTokenizer()
     const database = openDatabase(':memory:')

@@ -19,7 +19,6 @@ export const run: TortureRun = {
   promise: 'the same for the built stdio server with calls to vault, kanban and vibe in flight',
   full: { kills: 1000 },
   expectedSeconds: 210,
-  testScale: 0.02,
   run: killServers,
 }
 

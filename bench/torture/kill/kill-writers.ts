@@ -21,7 +21,6 @@ export const run: TortureRun = {
   promise: 'nothing torn, nothing acknowledged lost, no litter after the next write, indexes equal a rebuild',
   full: { kills: 9000 },
   expectedSeconds: 760,
-  testScale: 0.01,
   run: killWriters,
 }
 

@@ -16,7 +16,6 @@ export const run: TortureRun = {
     'folders and files are swapped for links to the outside while notes are read, listed, written, moved and removed: no call leaves the root',
   full: { reads: 1_000_000, writes: 200_000 },
   expectedSeconds: 120,
-  testScale: 0.05,
   run: swapLinks,
 }
 

@@ -31,7 +31,6 @@ export const run: TortureRun = {
   promise: 'a board under three servers at once behaves as one map of cards; the card files and journals are that map',
   full: { sequences: 600 },
   expectedSeconds: 100,
-  testScale: 0.03,
   run: (order) => linearise(board, order),
 }
 

@@ -17,7 +17,6 @@ export const run: TortureRun = {
   promise: 'a vault under three servers at once behaves as one map from paths to texts, and the files are that map',
   full: { sequences: 1_000 },
   expectedSeconds: 60,
-  testScale: 0.03,
   run: (order) => linearise(vault, order),
 }
 

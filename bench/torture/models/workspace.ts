@@ -24,7 +24,6 @@ export const run: TortureRun = {
   promise: 'a project under three servers at once behaves as one list of tasks, documents and sessions, and so do its files',
   full: { sequences: 600 },
   expectedSeconds: 70,
-  testScale: 0.03,
   run: (order) => linearise(workspace, order),
 }
 

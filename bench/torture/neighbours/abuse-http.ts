@@ -13,7 +13,6 @@ export const run: TortureRun = {
   full: { sessions: 10_000, clients: 200 },
   expectedSeconds: 150,
   cores: 1,
-  testScale: 0.02,
   run: abuseHttp,
 }
 

@@ -16,7 +16,6 @@ export const run: TortureRun = {
     'patterns that hang other engines end by their deadline, with a result or an error in words, while other calls are answered',
   full: { patterns: 200 },
   expectedSeconds: 300,
-  testScale: 0.03,
   run: searchHostilely,
 }
 

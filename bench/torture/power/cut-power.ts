@@ -20,7 +20,6 @@ export const run: TortureRun = {
   promise: 'power cuts on an ext4 disk while notes, cards and tasks are written: nothing torn, nothing acknowledged lost',
   full: { cuts: 400 },
   expectedSeconds: 275,
-  testScale: 0.03,
   cores: 1,
   run: cutPower,
 }
