@@ -116,6 +116,51 @@ describe('manual_find: budget', () => {
     expect(output.summary.candidates).toBeGreaterThanOrEqual(1)
     expect(await hits(ctx, output, 'unscanned')).toMatchObject([{ manual_id: 'm', reason: 'time_budget' }])
   })
+
+  it('looks at a file of its scope when the index had no time to come to one', async () => {
+    let now = 0
+    const sections = Array.from({ length: 4_000 }, (_, index) => `## S${index}\n\nboiler valve pump\n`).join('\n')
+    const tree = { 'm/a.md': sections, 'n/b.md': '# B\n\nThe seal leaks.\n', 'n/c.md': '# C\n\nAnother seal.\n' }
+    const ctx = workspace(tree, { clock: { now: () => now++ } })
+    const query = 'boiler valve pump seal'
+    const first = await find(ctx, { query, manual_id: 'n', expand_scope: false, budget: { time_ms: 4 } })
+    expect(first.summary).toMatchObject({ scanned_files: 1, candidates: 1 })
+    const left = await hits(ctx, first, 'unscanned')
+    expect(left.filter(({ reason }) => reason === 'time_budget')).toMatchObject([{ manual_id: 'n' }])
+    const rest = { query, only_unscanned_from_trace_id: first.trace_id, budget: { time_ms: 4 } }
+    expect(await hits(ctx, await find(ctx, rest), 'unscanned')).toHaveLength(left.length - 1)
+  })
+
+  it('does not go on when its time is over, however long the query and however many nodes hold its words', async () => {
+    let now = 0
+    const words = Array.from({ length: 60 }, (_, index) => `${'abcdefghij'[index % 10]}${'klmnop'[index % 6]}${index}word`)
+    const page = Array.from({ length: 60 }, (_, index) => `## S${index}\n\n${words.join(' ')}\n`).join('\n')
+    const ctx = workspace(Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`m/p${index}.md`, page])), {
+      clock: { now: () => now++ },
+    })
+    await find(ctx, { query: 'word1' })
+    const taken: number[] = []
+    const { ranker } = ctx.corpus
+    const rank: typeof ranker.rank = (text, options) => {
+      const ranking = ranker.rank(text, options)
+      return Object.assign(Object.create(ranking), { take: (count: number) => ranking.take(taken[taken.push(count) - 1]!) })
+    }
+    const counted = {
+      ...ctx,
+      corpus: Object.create(ctx.corpus, { ranker: { value: Object.create(ranker, { rank: { value: rank } }) } }),
+    }
+    const began = now
+    const budget = { time_ms: 400, max_candidates: 100_000 }
+    const output = await find(counted, { query: words.join(' ').repeat(30).slice(0, 10_000), budget })
+    // Each look at the clock moves it on: looks after the end are work after the end.
+    expect(now - began).toBeLessThan(410)
+    expect(output.summary.candidates).toBeGreaterThan(50)
+    // Of the 2,400 nodes that match, only so many were put in order as there was time to look at.
+    expect(taken.reduce((sum, count) => sum + count, 0)).toBeLessThan(600)
+    const left = await hits(ctx, output, 'unscanned')
+    expect(left).toHaveLength(40 - output.summary.scanned_files)
+    expect(left[0]).toMatchObject({ reason: 'time_budget' })
+  })
 })
 
 describe('manual_find: corrective widening, late rerank and cache', () => {

@@ -18,6 +18,7 @@ export async function findEvidence(ctx: ManualContext, request: FindRequest, cal
   const scope = await readScope(ctx, request)
   // Files that the index does not have yet; it may get them while this search runs, which would then half know them.
   const waiting = await ctx.corpus.refresh(call, request.limits.timeMs)
+  const budget = startBudget(ctx.clock, request.limits)
   const query = readQuery(request.query, { groups: synonymsIn(ctx.corpus, scope), termsOf: ctx.corpus.ranker.terms })
   const thresholds = await ctx.stats.thresholds()
 
@@ -28,7 +29,6 @@ export async function findEvidence(ctx: ManualContext, request: FindRequest, cal
   return { ...findings, query: request.query }
 
   async function runStages(): Promise<Findings> {
-    const budget = startBudget(ctx.clock, request.limits)
     const gathered = gather(ctx, { query, budget, accepts: scopeWithout(scope, waiting) })
     const integrated = await integrate(ctx, query, gathered.candidates)
     const wanted = isWideningWanted(integrated, thresholds, ctx.settings)

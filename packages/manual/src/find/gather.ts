@@ -32,23 +32,14 @@ export interface GatherInput {
 }
 
 /** Stages 0 to 2: the nodes that match, normalised or loosely, with their signals and scores. The budget is checked per node. */
-export function gather(ctx: ManualContext, { query, budget, accepts, filters = [EVERYTHING], taken = [] }: GatherInput): Pass {
+export function gather(ctx: ManualContext, input: GatherInput): Pass {
+  const { query, budget, accepts } = input
   const first = Math.max(FIRST_LOOK, 2 * budget.maxCandidates)
-  const look = (limit: number) => {
-    const found = searchIndex(ctx, { query, accepts, limit, isOver: () => budget.isPast(INDEX_SHARE) })
-    const collected = collect(ctx, found, { query, budget, accepts, filters, taken })
-    const pass: Pass = found.late ? { ...collected, stoppedBy: collected.stoppedBy ?? 'time_budget' } : collected
-    // As long as the last hits still hold the words, there are more of them further down.
-    const goesOn =
-      pass.stoppedBy === undefined &&
-      found.cut &&
-      found.hits.slice(-TAIL).some((hit) => hit.terms.length > 0 || matchNode({ ...hit, loosely: false }, query).words)
-    return { pass, goesOn }
-  }
-  const near = look(first)
+  const bestHits = searchIndex(ctx, { query, accepts, isOver: () => budget.isPast(INDEX_SHARE) })
+  const near = look(ctx, bestHits(first), input)
   if (!near.goesOn) return near.pass
   if (budget.isPast(INDEX_SHARE)) return { ...near.pass, stoppedBy: 'time_budget' }
-  const far = look(first * 4)
+  const far = look(ctx, bestHits(first * 4), input)
   return far.goesOn ? { ...far.pass, stoppedBy: 'candidate_cap' } : far.pass
 }
 
@@ -60,18 +51,26 @@ const FEW = 20
 const FIRST_LOOK = 300
 const EVERYTHING: Filter = { accepts: () => true, exceptionsOnly: false }
 
-function collect(
-  ctx: ManualContext,
-  found: IndexHits,
-  { query, budget, filters, taken = [] }: Required<Omit<GatherInput, 'taken'>> & Pick<GatherInput, 'taken'>,
-): Pass {
+function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): { readonly pass: Pass; readonly goesOn: boolean } {
+  const collected = collect(ctx, hits, input)
+  if (hits.late && collected.reached.size === 0) return { pass: lookAtOne(ctx, input), goesOn: false }
+  const pass: Pass = hits.late ? { ...collected, stoppedBy: collected.stoppedBy ?? 'time_budget' } : collected
+  // As long as the last hits still hold the words, there are more of them further down.
+  const goesOn =
+    pass.stoppedBy === undefined &&
+    hits.cut &&
+    hits.tail(TAIL).some((hit) => hit.terms.length > 0 || matchNode({ ...hit, loosely: false }, input.query).words)
+  return { pass, goesOn }
+}
+
+function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters = [EVERYTHING], taken = [] }: GatherInput): Pass {
   const known = new Set(taken.map(identity))
   // One look at hits of which none is taken meets every node once.
   const mayRepeat = filters.length > 1 || known.size > 0
   const reached = new Set(taken.map(({ file }) => file))
   const candidates: Candidate[] = []
   for (const filter of filters) {
-    for (const hit of found.hits) {
+    for (let place = 0, hit = hits.at(0); hit !== undefined; hit = hits.at(++place)) {
       const full = taken.length + candidates.length >= budget.maxCandidates
       // One file is always looked at, so that a search of the rest leaves less than the one before.
       if (full || (budget.expired && reached.size > 0)) {
@@ -89,6 +88,19 @@ function collect(
     }
   }
   return { candidates: candidates.sort(byRank), reached, stoppedBy: undefined }
+}
+
+/** Time was up before the index came to a file in scope: one is looked at without it, so that here too less is left than before. */
+function lookAtOne(ctx: ManualContext, { query, accepts }: GatherInput): Pass {
+  const candidates: Candidate[] = []
+  const record = ctx.corpus.records.values().find(({ kind, key }) => kind === 'nodes' && accepts(key))
+  for (let node = 0; node < (record?.lines.length ?? 0); node++) {
+    const hit: IndexHit = { record: record!, node, score: 0, parts: {}, terms: [] }
+    const match = matchNode({ ...hit, loosely: true }, { ...query, indexKnows: false })
+    if (isMatch(match)) candidates.push(candidateOf(ctx, hit, match))
+  }
+  const reached = new Set(record === undefined ? [] : [record.key])
+  return { candidates: candidates.sort(byRank), reached, stoppedBy: 'time_budget' }
 }
 
 /** The rule of a candidate: its text or its own heading matches. What only the headings above it or the title say is not enough. */

@@ -14,9 +14,13 @@ export interface IndexHit {
   readonly terms: readonly number[]
 }
 
+/** The best hits of a search, in the ranker's order. */
 export interface IndexHits {
-  readonly hits: readonly IndexHit[]
-  /** There are more than were asked for. */
+  /** Undefined behind the last. */
+  at(place: number): IndexHit | undefined
+  /** So many of the last hits; to be asked once all were looked at. */
+  tail(count: number): readonly IndexHit[]
+  /** There are as many as were asked for, and perhaps more. */
   readonly cut: boolean
   /** Time was up before the index had looked everywhere. */
   readonly late: boolean
@@ -25,34 +29,81 @@ export interface IndexHits {
 export interface IndexSearch {
   readonly query: FindQuery
   readonly accepts: (key: string) => boolean
-  readonly limit: number
   /** Time is up for the index. */
   readonly isOver: () => boolean
 }
 
-/** Nodes in the ranker's order, those that only a synonym finds among them by its share of the score. */
-export function searchIndex(ctx: ManualContext, search: IndexSearch): IndexHits {
+/** Searches the index once; how many of its hits are wanted shows when they are looked at. */
+export function searchIndex(ctx: ManualContext, search: IndexSearch): (limit: number) => IndexHits {
+  if (search.query.synonyms.length > 0) return (limit) => mergedHits(ctx, search, limit)
+  const ranking = rankedBy(ctx, search.query.text, search)
+  const taken: IndexHit[] = []
+  return (limit) => lazyHits(ctx, { ranking, taken, limit })
+}
+
+/** Hits are taken from the ranking as they are looked at, first a few and then more at a time. */
+function lazyHits(
+  ctx: ManualContext,
+  { ranking, taken, limit }: { readonly ranking: Ranking; readonly taken: IndexHit[]; readonly limit: number },
+): IndexHits {
+  const more = () => {
+    const wanted = Math.min(Math.max(FIRST_TAKEN, taken.length), MOST_TAKEN)
+    for (const section of ranking.take(wanted)) taken.push(directHit(ctx, section))
+  }
+  return {
+    at(place) {
+      if (place === taken.length && place < limit) more()
+      return place < limit ? taken[place] : undefined
+    },
+    tail: (count) => taken.slice(0, limit).slice(-count),
+    get cut() {
+      return taken.length >= limit
+    },
+    get late() {
+      return ranking.cut
+    },
+  }
+}
+
+const FIRST_TAKEN = 250
+const MOST_TAKEN = 2_000
+
+/** Those that only a synonym finds stand among the others by its share of the score: both rankings are needed before the first hit. */
+function mergedHits(ctx: ManualContext, search: IndexSearch, limit: number): IndexHits {
   const { query } = search
-  const direct = rankedBy(ctx, query.text, search)
-  const bySynonym = query.synonyms.length === 0 ? NONE : rankedBy(ctx, query.synonyms.join(' '), search)
   const share = ctx.settings.weights.synonyms
+  const direct = taken(rankedBy(ctx, query.text, search), { limit, search })
+  const bySynonym = taken(rankedBy(ctx, query.synonyms.join(' '), search), { limit, search })
   const hits = withSynonyms(
     direct.sections.map((section) => directHit(ctx, section)),
     bySynonym.sections.map((section) => synonymHit(ctx, section, share)),
   )
   return {
-    hits,
-    cut: direct.sections.length >= search.limit || bySynonym.sections.length >= search.limit,
-    late: direct.cut || bySynonym.cut,
+    at: (place) => hits[place],
+    tail: (count) => hits.slice(-count),
+    cut: direct.sections.length >= limit || bySynonym.sections.length >= limit,
+    late: direct.late || bySynonym.late,
   }
 }
 
-const NONE: Ranking = { sections: [], cut: false }
+function rankedBy({ corpus }: ManualContext, text: string, { accepts, isOver }: IndexSearch): Ranking {
+  return corpus.ranker.rank(text, { accept: accepts, isOver })
+}
 
-/** Cut short without a single hit, it is let finish: a search of the rest must leave less than the one before. */
-function rankedBy({ corpus }: ManualContext, text: string, { accepts, limit, isOver }: IndexSearch): Ranking {
-  const ranking = corpus.ranker.rank(text, { limit, accept: accepts, isOver })
-  return ranking.cut && ranking.sections.length === 0 ? corpus.ranker.rank(text, { limit, accept: accepts }) : ranking
+interface Taken {
+  readonly sections: readonly RankedSection[]
+  readonly late: boolean
+}
+
+/** As many as are wanted, or as there is time for; some in any case. */
+function taken(ranking: Ranking, { limit, search }: { readonly limit: number; readonly search: IndexSearch }): Taken {
+  const sections: RankedSection[] = []
+  while (sections.length < limit) {
+    const next = ranking.take(Math.min(MOST_TAKEN, limit - sections.length))
+    for (const section of next) sections.push(section)
+    if (next.length === 0 || search.isOver()) break
+  }
+  return { sections, late: ranking.cut || (sections.length < limit && search.isOver()) }
 }
 
 function directHit({ corpus }: ManualContext, { key, section, score, terms }: RankedSection): IndexHit {

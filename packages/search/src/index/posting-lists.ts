@@ -1,4 +1,5 @@
 import { NumberList, roomFor } from './growable.ts'
+import type { Tally } from './tally.ts'
 
 /**
  * For each term, the documents that hold it and how often: varints of the distance to the previous document, so that a
@@ -83,6 +84,39 @@ export class PostingLists {
       frequencies[i] = value
     }
     return count
+  }
+
+  /** Adds the term's frequencies up, by document; the tally has room for all of them. */
+  addUp(term: number, tally: Tally): void {
+    if (this.count(term) === 0) return
+    const { bytes } = this
+    const { sums, touched } = tally
+    let noted = tally.length
+    let at = this.starts.data[term]!
+    const end = at + this.used.data[term]!
+    let document = -1
+    while (at < end) {
+      let byte = bytes[at++]!
+      let value = byte & 127
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[at++]!
+        value |= (byte & 127) << shift
+      }
+      document += value >>> 1
+      let frequency = 1
+      if ((value & 1) === 0) {
+        byte = bytes[at++]!
+        frequency = byte & 127
+        for (let shift = 7; byte > 127; shift += 7) {
+          byte = bytes[at++]!
+          frequency |= (byte & 127) << shift
+        }
+      }
+      const before = sums[document]!
+      if (before === 0) touched[noted++] = document
+      sums[document] = before + frequency
+    }
+    tally.length = noted
   }
 
   /** Adds one to each of the term's documents in `counts`, and notes those that had none. Decodes on the way: this is the innermost loop of look-alikes. */

@@ -10,39 +10,73 @@ export interface Candidate {
   score: number
 }
 
-export interface CandidateRequest {
-  readonly depth: number
+export interface SelectionTools {
+  readonly scorer: Scorer
+  /** Only documents whose key passes. */
   readonly accept: ((key: string) => boolean) | undefined
-  /** At most so many sections of one document. */
-  readonly perDocument: number
 }
 
-/** The best sections by lexical score, best first. A document that only its title or other sections speak for stands with its first section. */
-export function selectCandidates(
-  corpus: Corpus,
-  { scorer, request }: { readonly scorer: Scorer; readonly request: CandidateRequest },
-): Candidate[] {
-  const { documentOf, firstSections, sectionCounts, keys } = corpus.parts
-  const { accept } = request
-  const isAllowed = (document: number): boolean => accept === undefined || accept(keys[document]!)
-  // Room for what the limit per document will drop.
-  const best = new BestSections(request.perDocument === Number.POSITIVE_INFINITY ? request.depth : request.depth * 4)
-  for (let i = 0; i < scorer.sections.length; i++) {
-    const section = scorer.sections.data[i]!
-    const document = documentOf.data[section]!
-    const base = scorer.sectionScores[section]! + scorer.documentScores[document]!
-    if (best.wants(base) && isAllowed(document)) best.add({ section, document, base, score: base })
+/**
+ * The sections that a scorer has scored, from the best down, chosen as they are asked for: most searches want a few hundred of
+ * tens of thousands. A document that only its title or other sections speak for stands with its first section.
+ */
+export class Selection {
+  private readonly corpus: Corpus
+  private readonly scorer: Scorer
+  private readonly accept: SelectionTools['accept']
+  private last: Candidate | undefined
+
+  constructor(corpus: Corpus, { scorer, accept }: SelectionTools) {
+    this.corpus = corpus
+    this.scorer = scorer
+    this.accept = accept
   }
-  for (let i = 0; i < scorer.documents.length; i++) {
-    const document = scorer.documents.data[i]!
-    const section = firstSections.data[document]!
-    if (sectionCounts.data[document] === 0 || scorer.sectionScores[section] !== 0) continue
-    const base = scorer.documentScores[document]!
-    if (best.wants(base) && isAllowed(document)) best.add({ section, document, base, score: base })
+
+  /** The next best by lexical score, best first. */
+  take(count: number): Candidate[] {
+    const best = new BestSections(count)
+    this.offerSections(best)
+    this.offerDocuments(best)
+    const { keys } = this.corpus.parts
+    const chosen = best
+      .take()
+      .sort((a, b) => compareBases(keys, a, b))
+      .slice(0, count)
+    this.last = chosen.at(-1) ?? this.last
+    return chosen
   }
-  const candidates = best.take()
-  candidates.sort((a, b) => b.base - a.base || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section)
-  return limited(candidates, request)
+
+  private offerSections(best: BestSections): void {
+    const { sections, documents } = this.scorer
+    const documentOf = this.corpus.parts.documentOf.data
+    const most = this.last?.base ?? Number.POSITIVE_INFINITY
+    for (let i = 0; i < sections.length; i++) {
+      const section = sections.owners[i]!
+      const document = documentOf[section]!
+      const base = sections.scores[section]! + documents.scores[document]!
+      if (base <= most && best.wants(base)) this.offer(best, { section, document, base, score: base })
+    }
+  }
+
+  private offerDocuments(best: BestSections): void {
+    const { sections, documents } = this.scorer
+    const { firstSections, sectionCounts } = this.corpus.parts
+    const most = this.last?.base ?? Number.POSITIVE_INFINITY
+    for (let i = 0; i < documents.length; i++) {
+      const document = documents.owners[i]!
+      const section = firstSections.data[document]!
+      if (sectionCounts.data[document] === 0 || sections.scores[section] !== 0) continue
+      const base = documents.scores[document]!
+      if (base <= most && best.wants(base)) this.offer(best, { section, document, base, score: base })
+    }
+  }
+
+  private offer(best: BestSections, candidate: Candidate): void {
+    const { accept, last } = this
+    const { keys } = this.corpus.parts
+    if (last !== undefined && compareBases(keys, last, candidate) >= 0) return
+    if (accept === undefined || accept(keys[candidate.document]!)) best.add(candidate)
+  }
 }
 
 export function compareText(a: string, b: string): number {
@@ -50,18 +84,18 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-function limited(candidates: readonly Candidate[], { depth, perDocument }: CandidateRequest): Candidate[] {
-  if (perDocument === Number.POSITIVE_INFINITY) return candidates.slice(0, depth)
+function compareBases(keys: readonly (string | undefined)[], a: Candidate, b: Candidate): number {
+  return b.base - a.base || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section
+}
+
+/** At most so many of each document, in their order. */
+export function limitedPerDocument(candidates: readonly Candidate[], most: number): Candidate[] {
   const taken = new Map<number, number>()
-  const kept: Candidate[] = []
-  for (const candidate of candidates) {
-    if (kept.length === depth) break
-    const before = taken.get(candidate.document) ?? 0
-    if (before >= perDocument) continue
-    taken.set(candidate.document, before + 1)
-    kept.push(candidate)
-  }
-  return kept
+  return candidates.filter(({ document }) => {
+    const before = taken.get(document) ?? 0
+    taken.set(document, before + 1)
+    return before < most
+  })
 }
 
 /**
@@ -95,7 +129,8 @@ class BestSections {
     const worst = heap[0]!
     heap[0] = entry
     this.sink()
-    this.ties = heap[0]!.base === worst.base ? [...this.ties, worst] : []
+    if (heap[0]!.base === worst.base) this.ties.push(worst)
+    else this.ties = []
   }
 
   take(): Candidate[] {

@@ -53,7 +53,7 @@ export function explain(tools: ExplainTools, chosen: readonly Scored[]): Explana
   const observe: ScoreObserver = (field, word) => {
     for (let place = 0; place < chosen.length; place++) {
       const { section, document } = chosen[place]!
-      const now = scorer.sectionScores[section]! + scorer.documentScores[document]!
+      const now = scorer.sections.scores[section]! + scorer.documents.scores[document]!
       const added = now - lexical[place]!
       if (added === 0) continue
       lexical[place] = now

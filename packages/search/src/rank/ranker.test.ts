@@ -257,8 +257,9 @@ describe('a deadline', () => {
   it('ends a search with what it has, ranked, and says so', () => {
     const ranker = many()
     let looks = 0
-    const { sections, cut } = ranker.rank('pump valve seal', { limit: 20, isOver: () => ++looks > 1 })
-    expect(cut).toBe(true)
+    const ranking = ranker.rank('pump valve seal', { isOver: () => ++looks > 1 })
+    const sections = ranking.take(20)
+    expect(ranking.cut).toBe(true)
     expect(looks).toBe(2)
     expect(sections).toHaveLength(20)
     const scores = sections.map(({ score }) => score)
@@ -267,23 +268,47 @@ describe('a deadline', () => {
   })
 
   it('lets something be found however early it comes', () => {
-    const { sections, cut } = many().rank('pump valve seal', { isOver: () => true })
-    expect(cut).toBe(true)
-    expect(sections).toHaveLength(10)
+    const ranking = many().rank('pump valve seal', { isOver: () => true })
+    expect(ranking.take(10)).toHaveLength(10)
+    expect(ranking.cut).toBe(true)
   })
 
   it('changes nothing when it does not come', () => {
     const ranker = many()
-    const { sections, cut } = ranker.rank('pump valve seal', { isOver: () => false })
-    expect(cut).toBe(false)
+    const ranking = ranker.rank('pump valve seal', { isOver: () => false })
+    const sections = ranking.take(10)
+    expect(ranking.cut).toBe(false)
     expect(sections).toEqual(ranker.search('pump valve seal'))
   })
 
   it('cuts one search and not the next', () => {
     const ranker = many()
     const before = ranker.search('seal 7')
-    ranker.rank('pump valve seal', { isOver: () => true })
+    ranker.rank('pump valve seal', { isOver: () => true }).take(10)
     expect(ranker.search('seal 7')).toEqual(before)
+  })
+})
+
+describe('a ranking', () => {
+  const pages = Array.from({ length: 400 }, (_, index) =>
+    page(`p${index}.md`, `Page ${index}`, ['Pumps', `pump ${'valve '.repeat(index % 7)}`], ['Seals', `seal ${index % 5}`]),
+  )
+
+  it('gives, taken piece by piece, what one search gives', () => {
+    const ranker = filled(pages)
+    const query = 'pump valve seal 3'
+    const whole = ranker.search(query, { limit: 2_000 })
+    const ranking = ranker.rank(query)
+    const pieces = [7, 100, 1, 300, 2_000].flatMap((count) => ranking.take(count))
+    expect(pieces).toEqual(whole)
+    expect(ranking.take(1)).toEqual([])
+  })
+
+  it('is over once the ranker is searched again', () => {
+    const ranker = filled(pages)
+    const ranking = ranker.rank('pump')
+    ranker.search('seal')
+    expect(() => ranking.take(1)).toThrow(/another search/)
   })
 })
 

@@ -1,6 +1,6 @@
 import { createJapaneseSegmenter } from '../analyse/japanese.ts'
 import type { QueryTerm } from '../analyse/query-terms.ts'
-import { type Candidate, compareText, selectCandidates } from './candidates.ts'
+import { type Candidate, compareText, limitedPerDocument, Selection } from './candidates.ts'
 import type { Corpus, RankerDocument } from './corpus.ts'
 import { compacted, corpusBytes, emptyCorpus, loadCorpus, saveCorpus } from './corpus-file.ts'
 import { Deadline } from './deadline.ts'
@@ -15,23 +15,26 @@ export interface RankerOptions {
   readonly weights?: Partial<RankWeights>
 }
 
-export interface RankSearchOptions {
-  /** How many sections at most. Default 10. */
-  readonly limit?: number
+export interface RankOptions {
   /** Only documents whose key passes. */
   readonly accept?: (key: string) => boolean
-  /** Only the best section of each document. */
-  readonly perDocument?: boolean
-  /** Adds what each score is made of. */
-  readonly explain?: boolean
   /** Asked every few thousand postings; once it says so, the search ends with what it has. */
   readonly isOver?: () => boolean
 }
 
-/** What a search came to. */
+export interface RankSearchOptions extends RankOptions {
+  /** How many sections at most. Default 10. */
+  readonly limit?: number
+  /** Only the best section of each document. */
+  readonly perDocument?: boolean
+  /** Adds what each score is made of. */
+  readonly explain?: boolean
+}
+
+/** What a search came to. It is read from the ranker's own tables: the next search, or a change, ends it. */
 export interface Ranking {
-  /** Best first. */
-  readonly sections: readonly RankedSection[]
+  /** The best sections that were not taken yet, best first; fewer than asked for when there are no more. */
+  take(count: number): RankedSection[]
   /** It was over before every word was scored everywhere: the order is that of the words it got to. */
   readonly cut: boolean
 }
@@ -62,8 +65,8 @@ export interface Ranker {
   remove(key: string): boolean
   /** Best first; equal scores by key, then section. The same documents give the same answer, however they came in. */
   search(query: string, options?: RankSearchOptions): RankedSection[]
-  /** The same search, and whether `isOver` cut it short. */
-  rank(query: string, options?: RankSearchOptions): Ranking
+  /** The same search, as far down as somebody wants to go, and whether `isOver` cut it short. */
+  rank(query: string, options?: RankOptions): Ranking
   /** The query's words as `RankedSection.terms` numbers them. */
   terms(query: string): readonly QueryTerm[]
   /** What the scores of sections that a search for this query gave are made of; undefined for one that is no longer there. */
@@ -102,10 +105,9 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
   }
   const read = (text: string, deadline: Deadline): RankQuery =>
     parseQuery(text, { parts: corpus.parts, terms: termsOf(text), deadline })
-  const rank = (text: string, options: RankSearchOptions): Ranking => {
+  const begin = (text: string, options: RankOptions): Search => {
     const deadline = new Deadline(options.isOver)
-    const sections = search({ ...tools, corpus, query: read(text, deadline) }, { ...options, deadline })
-    return { sections, cut: deadline.wasReached }
+    return new Search({ ...tools, corpus, query: read(text, deadline) }, { accept: options.accept, deadline })
   }
   const compactIfWorthwhile = (): void => {
     const removed = corpus.parts.documentOf.length - corpus.liveSections + corpus.parts.keys.length - corpus.size
@@ -129,43 +131,89 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
       compactIfWorthwhile()
       return removed
     },
-    search: (text, options = {}) => [...rank(text, options).sections],
-    rank: (text, options = {}) => rank(text, options),
+    search: (text, options = {}) => begin(text, options).best(options),
+    rank: (text, options = {}) => begin(text, options),
     terms: termsOf,
     explain: (text, sections) => explainSections({ ...tools, corpus, query: read(text, new Deadline()) }, sections),
     save: (room = 0) => saveCorpus(corpus, room),
   }
 }
 
-function search(tools: ExplainTools, options: RankSearchOptions & { readonly deadline: Deadline }): RankedSection[] {
-  const { corpus, query, weights, scorer } = tools
-  const { deadline, limit = 10 } = options
-  const idfs = scorer.score(corpus, { query, weights, deadline })
-  const candidates = selectCandidates(corpus, {
-    scorer,
-    request: {
-      depth: Math.max(LATE_DEPTH, limit),
-      accept: options.accept,
-      perDocument: options.perDocument ? SECTIONS_TRIED : Number.POSITIVE_INFINITY,
-    },
-  })
-  const lateScore = tools.late.begin({ parts: corpus.parts, query, idfs, weights, deadline })
-  for (const candidate of candidates.slice(0, LATE_DEPTH)) {
-    if (deadline.isReached(WORDS_READ)) break
-    candidate.score += sum(lateScore(candidate.section))
+/** One query from its scores to its best sections. */
+class Search implements Ranking {
+  private readonly tools: ExplainTools
+  private readonly deadline: Deadline
+  private readonly idfs: readonly number[]
+  private readonly selection: Selection
+  private readonly run: number
+  /** In their final order and not taken yet; undefined before the first are. */
+  private ready: Candidate[] | undefined
+
+  constructor(tools: ExplainTools, { accept, deadline }: SearchLimits) {
+    const { corpus, query, weights, scorer } = tools
+    this.tools = tools
+    this.deadline = deadline
+    this.idfs = scorer.score(corpus, { query, weights, deadline })
+    this.run = scorer.run
+    this.selection = new Selection(corpus, { scorer, accept })
   }
-  const { keys, firstSections } = corpus.parts
-  candidates.sort((a, b) => b.score - a.score || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section)
-  const chosen = (options.perDocument ? bestOfEach(candidates) : candidates).slice(0, limit)
-  const hits = chosen.map(({ document, section, score }) => ({
-    key: keys[document]!,
-    section: section - firstSections.data[document]!,
-    score,
-    terms: scorer.wordsIn(section),
-  }))
-  if (!options.explain) return hits
-  const explanations = explain(tools, chosen)
-  return hits.map((hit, place) => ({ ...hit, explanation: explanations[place]! }))
+
+  get cut(): boolean {
+    return this.deadline.wasReached
+  }
+
+  take(count: number): RankedSection[] {
+    if (this.run !== this.tools.scorer.run) throw new Error('the ranking was ended by another search')
+    this.ready ??= this.readLate(this.selection.take(Math.max(LATE_DEPTH, count)))
+    const missing = count - this.ready.length
+    if (missing > 0) this.ready = this.ready.concat(this.selection.take(missing))
+    return this.ready.splice(0, count).map((candidate) => this.shown(candidate))
+  }
+
+  /** What `search` gives. */
+  best({ limit = 10, perDocument = false, explain: isExplained = false }: RankSearchOptions): RankedSection[] {
+    if (!perDocument && !isExplained) return this.take(limit)
+    const depth = Math.max(LATE_DEPTH, limit)
+    const found = this.selection.take(perDocument ? depth * 4 : depth)
+    const tried = perDocument ? limitedPerDocument(found, SECTIONS_TRIED).slice(0, depth) : found
+    const read = this.readLate(tried)
+    const chosen = (perDocument ? limitedPerDocument(read, 1) : read).slice(0, limit)
+    const hits = chosen.map((candidate) => this.shown(candidate))
+    if (!isExplained) return hits
+    const explanations = explain(this.tools, chosen)
+    return hits.map((hit, place) => ({ ...hit, explanation: explanations[place]! }))
+  }
+
+  /** Looks at the first word by word and puts them in their final order. What that adds is never negative: the rest stay behind them. */
+  private readLate(candidates: readonly Candidate[]): Candidate[] {
+    const { corpus, query, weights, late } = this.tools
+    const { deadline, idfs } = this
+    const { keys } = corpus.parts
+    const first = candidates.slice(0, LATE_DEPTH)
+    const lateScore = late.begin({ parts: corpus.parts, query, idfs, weights, deadline })
+    for (const candidate of first) {
+      if (deadline.isReached(WORDS_READ)) break
+      candidate.score += sum(lateScore(candidate.section))
+    }
+    first.sort((a, b) => b.score - a.score || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section)
+    return first.concat(candidates.slice(LATE_DEPTH))
+  }
+
+  private shown({ document, section, score }: Candidate): RankedSection {
+    const { corpus, scorer } = this.tools
+    const { keys, firstSections } = corpus.parts
+    return {
+      key: keys[document]!,
+      section: section - firstSections.data[document]!,
+      score,
+      terms: scorer.wordsIn(section),
+    }
+  }
+}
+
+interface SearchLimits {
+  readonly accept: ((key: string) => boolean) | undefined
+  readonly deadline: Deadline
 }
 
 function explainSections(tools: ExplainTools, sections: readonly ScoredSection[]): (Explanation | undefined)[] {
@@ -193,10 +241,4 @@ function sum({
   readonly coverage: number
 }): number {
   return pairs + similarity + coverage
-}
-
-/** The first section of each document, in order. */
-function bestOfEach(sections: readonly Candidate[]): Candidate[] {
-  const seen = new Set<number>()
-  return sections.filter(({ document }) => !seen.has(document) && seen.add(document))
 }

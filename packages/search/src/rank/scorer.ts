@@ -1,9 +1,11 @@
-import { NumberList } from '../index/growable.ts'
+import type { NumberList } from '../index/growable.ts'
 import { PostingBuffer } from '../index/posting-lists.ts'
+import { Tally } from '../index/tally.ts'
 import type { ChannelPostings, FieldPostings } from './channel-postings.ts'
 import { type Corpus, REMOVED } from './corpus.ts'
 import { Deadline } from './deadline.ts'
 import type { RankQuery, TermGroup } from './rank-query.ts'
+import { ScoreBoard } from './score-board.ts'
 import type { RankWeights } from './weights.ts'
 
 /** A group of terms to score: where its occurrences are counted, and by whose lengths they are judged. */
@@ -35,22 +37,17 @@ export interface ScoreRequest {
   readonly observe?: ScoreObserver
 }
 
-/** Scores of one query, by section and by document. Kept from query to query; only what was touched is cleared. */
+/** Scores of one query, by section and by document. */
 export class Scorer {
-  sectionScores = new Float64Array(0)
-  documentScores = new Float64Array(0)
-  /** Sections and documents that have a score. */
-  readonly sections = new NumberList()
-  readonly documents = new NumberList()
+  readonly sections = new ScoreBoard()
+  readonly documents = new ScoreBoard()
+  /** Tells one query from the next. */
+  run = 0
 
-  /** Sections whose body holds a word of the query, and which: a bit a word, two numbers a section. */
-  private readonly holders = new NumberList()
+  /** Which words of the query a section's body holds: a bit a word, two numbers a section. */
   private held = new Uint32Array(0)
-
-  private frequencies = new Uint32Array(0)
-  private documentFrequencies = new Uint32Array(0)
-  private readonly touched = new NumberList()
-  private readonly touchedDocuments = new NumberList()
+  private readonly inSections = new Tally()
+  private readonly inDocuments = new Tally()
   private readonly buffer = new PostingBuffer()
   private corpus: Corpus
   private deadline = new Deadline()
@@ -94,12 +91,12 @@ export class Scorer {
   }
 
   private scoreGroup(part: GroupPart): number {
-    const { group, postings, lengths, weights, word, observe } = part
+    const { postings, weights, word, observe } = part
     // However little time there was, something is found.
     if (this.deadline.wasReached && this.sections.length > 0) return 0
-    this.gather(group, postings.headings)
-    this.scoreSections(lengths.headings, scaled(part, weights.headings))
-    this.clearSections()
+    this.gather(part.group, postings.headings)
+    this.scoreSections(part, 'headings', weights.headings)
+    this.inSections.clear()
     observe?.('headings', word)
     const idf = part.body ? this.scoreBodies(part) : 0
     observe?.('body', word)
@@ -109,41 +106,46 @@ export class Scorer {
   }
 
   private scoreBodies(part: GroupPart): number {
+    const { corpus, inSections, inDocuments } = this
     this.gather(part.group, part.postings.body)
     if (part.word !== undefined) this.hold(part.word)
-    this.scoreSections(part.lengths.body, scaled(part, part.weights.section))
-    const idf = this.scoreDocuments(part)
-    this.clearSections()
+    this.scoreSections(part, 'body', part.weights.section)
+    inSections.addTo(inDocuments, corpus.parts.documentOf.data)
+    inSections.clear()
+    const idf = inverseFrequency(corpus.size, inDocuments.length)
+    const { documentLengths, body } = part.lengths
+    this.scoreDocuments(part, { weight: part.weights.document, lengths: documentLengths, total: body.total })
     return idf
+  }
+
+  private scoreTitles(part: GroupPart): void {
+    const { corpus, inDocuments } = this
+    const { lists } = part.postings.title
+    const { keys } = corpus.parts
+    for (const id of part.group.ids) lists.addUp(id, inDocuments)
+    if (corpus.size < keys.length) inDocuments.keep((document) => keys[document] !== undefined)
+    const { lengths, total } = part.lengths.title
+    this.scoreDocuments(part, { weight: part.weights.title, lengths, total })
   }
 
   /** Notes the word for each section just gathered. */
   private hold(word: number): void {
-    const { touched, held, holders } = this
+    const { held } = this
+    const { touched, length } = this.inSections
     const half = word >> 5
-    for (let i = 0; i < touched.length; i++) {
-      const at = touched.data[i]! * 2
-      if (held[at] === 0 && held[at + 1] === 0) holders.push(touched.data[i]!)
-      held[at + half]! |= 1 << (word & 31)
-    }
+    const bit = 1 << (word & 31)
+    for (let i = 0; i < length; i++) held[touched[i]! * 2 + half]! |= bit
   }
 
   /** Adds up how often the group's terms stand in each live section. */
-  private gather(group: TermGroup, field: FieldPostings): void {
-    const { corpus, frequencies, touched, buffer, deadline } = this
-    const documentOf = corpus.parts.documentOf.data
+  private gather(group: TermGroup, { lists }: FieldPostings): void {
+    const { corpus, inSections, deadline } = this
     for (const id of group.ids) {
-      if (deadline.isReached(field.lists.count(id)) && touched.length > 0) return
-      const count = field.lists.decode(id, buffer)
-      const sections = buffer.documents
-      const found = buffer.frequencies
-      for (let i = 0; i < count; i++) {
-        const section = sections[i]!
-        if (documentOf[section] === REMOVED) continue
-        if (frequencies[section] === 0) touched.push(section)
-        frequencies[section]! += found[i]!
-      }
+      if (deadline.isReached(lists.count(id)) && inSections.length > 0) break
+      lists.addUp(id, inSections)
     }
+    const { documentOf } = corpus.parts
+    if (corpus.liveSections < documentOf.length) inSections.keep((section) => documentOf.data[section] !== REMOVED)
   }
 
   /** How many live postings the group's terms have; lists are only read when some of them may be dead. */
@@ -160,111 +162,55 @@ export class Scorer {
     return sum
   }
 
-  private scoreSections(field: FieldPostings, weights: ScaledWeights): void {
-    const { corpus, touched, frequencies, sectionScores } = this
-    if (touched.length === 0 || weights.weight === 0) return
-    const factor = weights.weight * inverseFrequency(corpus.liveSections, touched.length) * (weights.k1 + 1)
-    const base = weights.k1 * (1 - weights.b)
-    const slope = (weights.k1 * weights.b * corpus.liveSections) / field.total
-    const lengths = field.lengths.data
-    for (let i = 0; i < touched.length; i++) {
-      const section = touched.data[i]!
-      const frequency = frequencies[section]!
-      if (sectionScores[section] === 0) this.sections.push(section)
-      sectionScores[section]! += (factor * frequency) / (frequency + base + slope * lengths[section]!)
-    }
-  }
-
-  /** The same by document, from the sections just gathered. */
-  private scoreDocuments(part: GroupPart): number {
-    const { corpus, touched, touchedDocuments, frequencies, documentFrequencies } = this
-    const documentOf = corpus.parts.documentOf.data
-    for (let i = 0; i < touched.length; i++) {
-      const section = touched.data[i]!
-      const document = documentOf[section]!
-      if (documentFrequencies[document] === 0) touchedDocuments.push(document)
-      documentFrequencies[document]! += frequencies[section]!
-    }
-    const idf = inverseFrequency(corpus.size, touchedDocuments.length)
-    this.addDocumentScores(scaled(part, part.weights.document), {
-      idf,
-      lengths: part.lengths.documentLengths.data,
-      average: part.lengths.body.total / corpus.size,
-    })
-    return idf
-  }
-
-  private scoreTitles(part: GroupPart): void {
-    const { corpus, touchedDocuments, documentFrequencies, buffer } = this
-    const { keys } = corpus.parts
-    for (const id of part.group.ids) {
-      const count = part.postings.title.lists.decode(id, buffer)
-      for (let i = 0; i < count; i++) {
-        const document = buffer.documents[i]!
-        if (keys[document] === undefined) continue
-        if (documentFrequencies[document] === 0) touchedDocuments.push(document)
-        documentFrequencies[document]! += buffer.frequencies[i]!
-      }
-    }
-    this.addDocumentScores(scaled(part, part.weights.title), {
-      idf: inverseFrequency(corpus.size, touchedDocuments.length),
-      lengths: part.lengths.title.lengths.data,
-      average: part.lengths.title.total / corpus.size,
+  private scoreSections(part: GroupPart, name: 'headings' | 'body', weight: number): void {
+    const { corpus, inSections } = this
+    if (inSections.length === 0 || weight === 0) return
+    const { k1, b } = part.weights
+    const field = part.lengths[name]
+    this.sections.add(inSections, {
+      factor: weightOf(part, weight) * inverseFrequency(corpus.liveSections, inSections.length) * (k1 + 1),
+      base: k1 * (1 - b),
+      slope: (k1 * b * corpus.liveSections) / field.total,
+      lengths: field.lengths.data,
     })
   }
 
-  private addDocumentScores(
-    weights: ScaledWeights,
-    field: { readonly idf: number; readonly lengths: Uint32Array; readonly average: number },
-  ): void {
-    const { touchedDocuments, documentFrequencies, documentScores } = this
-    const factor = weights.weight * field.idf * (weights.k1 + 1)
-    const base = weights.k1 * (1 - weights.b)
-    const slope = (weights.k1 * weights.b) / field.average
-    for (let i = 0; i < touchedDocuments.length; i++) {
-      const document = touchedDocuments.data[i]!
-      const frequency = documentFrequencies[document]!
-      documentFrequencies[document] = 0
-      if (documentScores[document] === 0) this.documents.push(document)
-      documentScores[document]! += (factor * frequency) / (frequency + base + slope * field.lengths[document]!)
-    }
-    touchedDocuments.length = 0
-  }
-
-  private clearSections(): void {
-    const { touched, frequencies } = this
-    for (let i = 0; i < touched.length; i++) frequencies[touched.data[i]!] = 0
-    touched.length = 0
+  /** Scores the documents just counted, and forgets the counts. */
+  private scoreDocuments(part: GroupPart, field: DocumentField): void {
+    const { corpus, inDocuments } = this
+    if (inDocuments.length === 0) return
+    const { k1, b } = part.weights
+    this.documents.add(inDocuments, {
+      factor: weightOf(part, field.weight) * inverseFrequency(corpus.size, inDocuments.length) * (k1 + 1),
+      base: k1 * (1 - b),
+      slope: (k1 * b) / (field.total / corpus.size),
+      lengths: field.lengths.data,
+    })
+    inDocuments.clear()
   }
 
   private reset(): void {
-    const { parts } = this.corpus
-    for (let i = 0; i < this.sections.length; i++) this.sectionScores[this.sections.data[i]!] = 0
-    for (let i = 0; i < this.documents.length; i++) this.documentScores[this.documents.data[i]!] = 0
-    for (let i = 0; i < this.holders.length; i++) this.held.fill(0, this.holders.data[i]! * 2, this.holders.data[i]! * 2 + 2)
-    this.sections.length = 0
-    this.documents.length = 0
-    this.holders.length = 0
-    const sections = parts.documentOf.length
-    if (sections > this.sectionScores.length) {
-      this.sectionScores = new Float64Array(sections * 2)
-      this.frequencies = new Uint32Array(sections * 2)
-      this.held = new Uint32Array(sections * 4)
-    }
-    if (parts.keys.length <= this.documentScores.length) return
-    this.documentScores = new Float64Array(parts.keys.length * 2)
-    this.documentFrequencies = new Uint32Array(parts.keys.length * 2)
+    const { documentOf, keys } = this.corpus.parts
+    this.run++
+    this.sections.reset(documentOf.length)
+    this.documents.reset(keys.length)
+    this.inSections.reserve(documentOf.length)
+    this.inDocuments.reserve(keys.length)
+    if (documentOf.length * 2 > this.held.length) this.held = new Uint32Array(documentOf.length * 4)
+    else this.held.fill(0, 0, documentOf.length * 2)
   }
 }
 
-interface ScaledWeights {
+/** One way to look at documents: what it counts, by whose lengths. */
+interface DocumentField {
   readonly weight: number
-  readonly k1: number
-  readonly b: number
+  readonly lengths: NumberList
+  /** The sum of all lengths. */
+  readonly total: number
 }
 
-function scaled({ weights, share, group }: GroupPart, weight: number): ScaledWeights {
-  return { weight: weight * share * group.times, k1: weights.k1, b: weights.b }
+function weightOf({ share, group }: GroupPart, weight: number): number {
+  return weight * share * group.times
 }
 
 /** How much a term tells that `holders` of `total` have; never negative. */
