@@ -21,9 +21,9 @@ const CODES = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE']
 export const run: TortureRun = {
   name: 'fail-each-call',
   promise:
-    'calls of the storage core, spread over every writing operation, fail with one of four errors: old or new content, an answer that does not lie, and the next attempt succeeds',
-  full: { failures: 4000 },
-  expectedSeconds: 120,
+    'each call of the storage core, in every writing operation, fails with each of four errors: old or new content, an answer that does not lie, and the next attempt succeeds',
+  full: { percent: 100 },
+  expectedSeconds: 370,
   cores: 1,
   run: failEachCall,
 }
@@ -39,7 +39,7 @@ async function failEachCall({ counts, seed, folder, report, signal }: RunOrder):
     for (let at = 0; at < done.calls; at++)
       for (const code of CODES) points.push({ operation, at, code, template, before: contentsOf(template), after: done.contents })
   }
-  const chosen = choose(points, counts.failures!, new Random(seed))
+  const chosen = choose(points, Math.round((points.length * counts.percent!) / 100), new Random(seed))
   const failures: Failure[] = []
   const answers = { done: 0, warned: 0, refused: 0, none: 0 }
   for (const point of chosen) {
