@@ -97,8 +97,20 @@ export function wordsOf({ words, ends, encodings }: FileRecord, node: number): N
   return { heading: both.slice(0, line), text: both.slice(line + 1) }
 }
 
-/** The heading alone, without decoding the text behind it. */
-export function headingWordsOf({ words, ends, encodings }: FileRecord, node: number): string {
+/** The heading alone, without decoding the text behind it; kept, for every search that finds the node asks for it. */
+export function headingWordsOf(record: FileRecord, node: number): string {
+  let known = HEADINGS.get(record)
+  if (known === undefined) {
+    known = []
+    HEADINGS.set(record, known)
+  }
+  known[node] ??= decodedHeading(record, node)
+  return known[node]
+}
+
+const HEADINGS = new WeakMap<FileRecord, string[]>()
+
+function decodedHeading({ words, ends, encodings }: FileRecord, node: number): string {
   const start = node === 0 ? 0 : ends[node - 1]!
   const encoding = ENCODINGS[encodings[node]!]
   let end = words.indexOf(LINE_END, start)

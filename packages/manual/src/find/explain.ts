@@ -2,6 +2,7 @@ import type { ManualContext } from '../context.ts'
 import { type Candidate, identity } from './candidate.ts'
 import type { Findings } from './findings.ts'
 import type { FindQuery } from './query.ts'
+import { scoreParts } from './score.ts'
 
 export interface Explained {
   readonly query: FindQuery
@@ -16,14 +17,14 @@ export function createExplainer(ctx: ManualContext, search: Explained): Findings
   let explained: ReadonlyMap<string, Readonly<Record<string, number>>> | undefined
   return (candidate) => {
     explained ??= explainAll(ctx, search)
-    return withRankParts(candidate, explained.get(identity(candidate)))
+    return withRankParts(scoreParts(candidate, ctx.settings), explained.get(identity(candidate)))
   }
 }
 
 function explainAll({ corpus }: ManualContext, { query, candidates }: Explained): Map<string, Readonly<Record<string, number>>> {
   const ranked = candidates.flatMap((candidate) => {
     const section = corpus.records.get(candidate.file)?.lines.indexOf(candidate.startLine) ?? -1
-    const { rank } = candidate.parts
+    const { rank } = candidate
     return rank === undefined || section < 0 ? [] : [{ candidate, key: candidate.file, section, score: rank }]
   })
   const explanations = corpus.ranker.explain(query.text, ranked)
@@ -36,7 +37,7 @@ function explainAll({ corpus }: ManualContext, { query, candidates }: Explained)
 }
 
 function withRankParts(
-  { parts }: Candidate,
+  parts: Readonly<Record<string, number>>,
   rankParts: Readonly<Record<string, number>> | undefined,
 ): Readonly<Record<string, number>> {
   const { rank, ...stages } = parts

@@ -1,4 +1,5 @@
 import type { ManualContext } from '../context.ts'
+import type { FileRecord } from '../corpus/file-record.ts'
 import { hasExceptionWord } from '../corpus/node-flags.ts'
 import type { Budget } from './budget.ts'
 import { byRank, type Candidate, identity } from './candidate.ts'
@@ -59,7 +60,7 @@ function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): { readon
   const goesOn =
     pass.stoppedBy === undefined &&
     hits.cut &&
-    hits.tail(TAIL).some((hit) => hit.terms.length > 0 || matchNode({ ...hit, loosely: false }, input.query).words)
+    hits.tail(TAIL).some((hit) => hit.terms.length > 0 || matchNode(hit, input.query, false).words)
   return { pass, goesOn }
 }
 
@@ -81,10 +82,10 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters =
       reached.add(hit.record.key)
       if (filter.exceptionsOnly && !hasExceptionWord(hit.record.flags[hit.node]!)) continue
       if (mayRepeat && known.has(placeOf(hit))) continue
-      const match = matchNode({ record: hit.record, node: hit.node, terms: hit.terms, loosely: candidates.length < FEW }, query)
+      const match = matchNode(hit, query, candidates.length < FEW)
       if (!isMatch(match)) continue
       if (mayRepeat) known.add(placeOf(hit))
-      candidates.push(candidateOf(ctx, hit, match))
+      candidates.push(candidateOf(ctx, hit, { match, query }))
     }
   }
   return { candidates: candidates.sort(byRank), reached, stoppedBy: undefined }
@@ -95,9 +96,9 @@ function lookAtOne(ctx: ManualContext, { query, accepts }: GatherInput): Pass {
   const candidates: Candidate[] = []
   const record = ctx.corpus.records.values().find(({ kind, key }) => kind === 'nodes' && accepts(key))
   for (let node = 0; node < (record?.lines.length ?? 0); node++) {
-    const hit: IndexHit = { record: record!, node, score: 0, parts: {}, terms: [] }
-    const match = matchNode({ ...hit, loosely: true }, { ...query, indexKnows: false })
-    if (isMatch(match)) candidates.push(candidateOf(ctx, hit, match))
+    const hit = unrankedHit(record!, node)
+    const match = matchNode(hit, { ...query, indexKnows: false }, true)
+    if (isMatch(match)) candidates.push(candidateOf(ctx, hit, { match, query }))
   }
   const reached = new Set(record === undefined ? [] : [record.key])
   return { candidates: candidates.sort(byRank), reached, stoppedBy: 'time_budget' }
@@ -112,21 +113,33 @@ function placeOf({ record, node }: IndexHit): string {
   return identity({ file: record.key, startLine: record.lines[node]! })
 }
 
-export function candidateOf(ctx: ManualContext, hit: IndexHit, match: NodeMatch): Candidate {
+/** A node that the ranker was not asked about. */
+export function unrankedHit(record: FileRecord, node: number): IndexHit {
+  return { record, node, score: 0, rank: undefined, synonyms: undefined, terms: [] }
+}
+
+export function candidateOf(
+  { settings }: ManualContext,
+  hit: IndexHit,
+  { match, query }: { readonly match: NodeMatch; readonly query: FindQuery },
+): Candidate {
   const { record, node } = hit
-  const scored = scoreHit(hit, match, ctx.settings)
+  const { score, coverage, signals } = scoreHit(hit, { match, query, settings })
   return {
     file: record.key,
     manualId: record.manualId,
     path: record.path,
     startLine: record.lines[node]!,
     title: record.titles[node]!,
-    group: `${record.key}:${record.parents[node]!}`,
+    parent: record.parents[node]!,
     flags: record.flags[node]!,
     digest: record.digests[node]!,
-    matched: match.matched,
-    signals: scored.signals,
-    score: scored.score,
-    parts: scored.parts,
+    matched: match.terms.map((term) => query.terms[term]!.text),
+    signals,
+    score,
+    rank: hit.rank,
+    synonyms: hit.synonyms,
+    coverage,
+    late: 0,
   }
 }

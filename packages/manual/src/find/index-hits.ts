@@ -9,7 +9,9 @@ export interface IndexHit {
   readonly node: number
   /** The ranker's score, with a synonym's share. */
   readonly score: number
-  readonly parts: Readonly<Record<string, number>>
+  /** What it is made of: undefined where neither the query's own words nor a synonym's found the node. */
+  readonly rank: number | undefined
+  readonly synonyms: number | undefined
   /** The query's words that the index has for the node, by their place in the query. */
   readonly terms: readonly number[]
 }
@@ -108,13 +110,13 @@ function taken(ranking: Ranking, { limit, search }: { readonly limit: number; re
 
 function directHit({ corpus }: ManualContext, { key, section, score, terms }: RankedSection): IndexHit {
   const record = corpus.records.get(key)! // catalog and ranker change together
-  return { record, node: section, score, parts: { rank: score }, terms }
+  return { record, node: section, score, rank: score, synonyms: undefined, terms }
 }
 
 /** A synonym's words are not the query's. */
 function synonymHit({ corpus }: ManualContext, { key, section, score }: RankedSection, share: number): IndexHit {
   const record = corpus.records.get(key)! // as above
-  return { record, node: section, score: score * share, parts: { synonyms: score * share }, terms: [] }
+  return { record, node: section, score: score * share, rank: undefined, synonyms: score * share, terms: [] }
 }
 
 function withSynonyms(direct: readonly IndexHit[], bySynonym: readonly IndexHit[]): readonly IndexHit[] {
@@ -127,8 +129,8 @@ function withSynonyms(direct: readonly IndexHit[], bySynonym: readonly IndexHit[
   return [...merged.values()].sort((a, b) => b.score - a.score)
 }
 
-function joined(direct: IndexHit, { score, parts }: IndexHit): IndexHit {
-  return { ...direct, score: direct.score + score, parts: { ...direct.parts, ...parts } }
+function joined(direct: IndexHit, { score, synonyms }: IndexHit): IndexHit {
+  return { ...direct, score: direct.score + score, synonyms }
 }
 
 function nodeKey({ record, node }: IndexHit): string {

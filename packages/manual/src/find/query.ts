@@ -49,10 +49,20 @@ function isIndexed({ surface }: QueryTerm): boolean {
 function synonymsFor(query: string, groups: SynonymGroups): string[] {
   const found = new Set<string>()
   for (const group of groups) {
-    if (!group.some((word) => holds(query, comparable(word)))) continue
-    for (const word of group) if (!holds(query, comparable(word))) found.add(word)
+    const forms = comparableForms(group)
+    if (!forms.some((form) => holds(query, form))) continue
+    for (const [place, word] of group.entries()) if (!holds(query, forms[place]!)) found.add(word)
   }
   return [...found]
+}
+
+/** Groups are asked about by every query, and never change. */
+const FORMS = new WeakMap<readonly string[], readonly string[]>()
+
+function comparableForms(group: readonly string[]): readonly string[] {
+  const known = FORMS.get(group) ?? group.map(comparable)
+  FORMS.set(group, known)
+  return known
 }
 
 /** A Latin word counts only as a whole; Japanese has no boundaries to look at. */

@@ -14,7 +14,8 @@ export async function lateRerank(ctx: ManualContext, query: FindQuery, candidate
     (await hookScores(ctx, { query: query.text, candidates: first, texts })) ?? texts.map((text) => closeness(query, text))
   const reranked = first.map((candidate, index) => {
     const score = scores[index]!
-    return score === 0 ? candidate : reward(candidate, 'late_rerank', { value: score * lateRerankWeight, signal: 'late_rerank' })
+    const late = score * lateRerankWeight
+    return score === 0 ? candidate : { ...reward(candidate, 'late_rerank', late), late }
   })
   return [...reranked, ...candidates.slice(lateRerankTopN)].sort(byRank)
 }

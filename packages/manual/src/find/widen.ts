@@ -5,10 +5,9 @@ import { hasExceptionWord } from '../corpus/node-flags.ts'
 import type { ManualSettings } from '../settings.ts'
 import { comparable } from '../words/lexicon.ts'
 import type { Budget } from './budget.ts'
-import { type Candidate, identity, mergeCandidates } from './candidate.ts'
-import { candidateOf, gather, type Pass } from './gather.ts'
+import { byRank, type Candidate, identity } from './candidate.ts'
+import { candidateOf, gather, type Pass, unrankedHit } from './gather.ts'
 import type { Integrated } from './integrate.ts'
-import { termsHeld } from './match-node.ts'
 import type { FindQuery } from './query.ts'
 import type { Scope } from './scope.ts'
 import { fileBias } from './summary.ts'
@@ -35,14 +34,14 @@ export interface WidenInput {
  */
 export function widen(ctx: ManualContext, { query, scope, waiting, budget, found }: WidenInput): Pass {
   const everywhere = (key: string) => !waiting.has(key)
-  const taken = mergeCandidates(found, exceptionsBelow(ctx, { query, budget, found }))
+  const taken = [...found, ...exceptionsBelow(ctx, { query, budget, found })]
   const filters = [
     { accepts: scope.accepts, exceptionsOnly: true },
     { accepts: everywhere, exceptionsOnly: true },
     { accepts: everywhere, exceptionsOnly: false },
   ]
   const pass = gather(ctx, { query, budget, accepts: everywhere, filters, taken })
-  return { ...pass, candidates: mergeCandidates(taken, pass.candidates) }
+  return { ...pass, candidates: [...taken, ...pass.candidates].sort(byRank) }
 }
 
 /** Nodes in the files hit that hold an exception word and stand below a heading that matches. */
@@ -61,8 +60,8 @@ function exceptionsBelow(
       if (!hasExceptionWord(flags)) continue
       const held = query.matcher.words(comparable(parentTitles(record, node).join('\n')))
       if (held.length === 0) continue
-      const match = { ...termsHeld(query, held), words: false, loose: false, heading: false }
-      const candidate = candidateOf(ctx, { record, node, score: 0, parts: {}, terms: [] }, match)
+      const match = { terms: held, words: false, loose: false, heading: false }
+      const candidate = candidateOf(ctx, unrankedHit(record, node), { match, query })
       if (!known.has(identity(candidate))) added.push(candidate)
     }
   }

@@ -86,5 +86,7 @@ function collect(text: string, { emit, language, segmenter = createJapaneseSegme
 /** The pieces of a folded word. */
 export function gramsOf(word: string): string[] {
   if (word.length <= GRAM_LENGTH) return [word]
-  return Array.from({ length: word.length - GRAM_LENGTH + 1 }, (_, at) => word.slice(at, at + GRAM_LENGTH))
+  const grams: string[] = []
+  for (let end = GRAM_LENGTH; end <= word.length; end++) grams.push(word.slice(end - GRAM_LENGTH, end))
+  return grams
 }

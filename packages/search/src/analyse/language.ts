@@ -5,6 +5,16 @@ import { ENGLISH_STOP_WORDS, SPANISH_STOP_WORDS } from './stop-words.ts'
 export type LatinLanguage = 'en' | 'es' | 'unknown'
 
 const SAMPLE_CHARACTERS = 4_000
+/** Spanish text opens its questions and exclamations. */
+const OPENING_MARKS = new Set('¿¡')
+const OPENING_MARK_TELLS = 2
+
+/** Stop words that only one of the two languages has: 1 for Spanish, -1 for English. */
+const TELLING = new Map<string, number>([
+  ...[...SPANISH_STOP_WORDS].filter((word) => !ENGLISH_STOP_WORDS.has(word)).map((word) => [word, 1] as const),
+  ...[...ENGLISH_STOP_WORDS].filter((word) => !SPANISH_STOP_WORDS.has(word)).map((word) => [word, -1] as const),
+])
+const LONGEST = Math.max(...[...TELLING.keys()].map((word) => word.length))
 
 /**
  * Counts the stop words that only one of the two languages has, and Spanish opening marks. Accents are no evidence, so
@@ -12,10 +22,12 @@ const SAMPLE_CHARACTERS = 4_000
  */
 export function guessLanguage(text: string): LatinLanguage {
   const sample = fold(text.slice(0, SAMPLE_CHARACTERS).normalize('NFKC').toLowerCase())
-  let balance = (sample.match(/[¿¡]/g)?.length ?? 0) * 2
-  for (const [word] of sample.matchAll(/[a-z]+/g)) {
-    const spanish = SPANISH_STOP_WORDS.has(word)
-    if (spanish !== ENGLISH_STOP_WORDS.has(word)) balance += spanish ? 1 : -1
+  let balance = 0
+  for (let at = 0; at < sample.length; at++) {
+    const start = at
+    while (at < sample.length && isLetter(sample.charCodeAt(at))) at++
+    if (at > start && at - start <= LONGEST) balance += TELLING.get(sample.slice(start, at)) ?? 0
+    if (at < sample.length && OPENING_MARKS.has(sample[at]!)) balance += OPENING_MARK_TELLS
   }
   if (balance === 0) return 'unknown'
   return balance > 0 ? 'es' : 'en'
@@ -26,4 +38,8 @@ export function isStopWord(word: string, language: LatinLanguage): boolean {
   if (language === 'en') return ENGLISH_STOP_WORDS.has(word)
   if (language === 'es') return SPANISH_STOP_WORDS.has(word)
   return ENGLISH_STOP_WORDS.has(word) && SPANISH_STOP_WORDS.has(word)
+}
+
+function isLetter(code: number): boolean {
+  return code >= 97 && code <= 122
 }

@@ -22,7 +22,14 @@ export interface QueryTerm {
 /** The words of a query in order, each once; grammar is dropped unless nothing else is there. */
 export function queryTerms(query: string, segmenter = createJapaneseSegmenter()): QueryTerm[] {
   const text = prepare(query)
-  const language = guessLanguage(text)
+  return termsOf(text, { language: guessLanguage(text), segmenter })
+}
+
+/** The same for prepared text whose language is known. */
+export function termsOf(
+  text: string,
+  { language, segmenter }: { readonly language: LatinLanguage; readonly segmenter: JapaneseSegmenter },
+): QueryTerm[] {
   const words = wordsOf(text, segmenter)
   const meaningful = words.filter((word) => !isGrammar(fold(word), language))
   const terms = new Map<string, QueryTerm>()

@@ -42,7 +42,7 @@ export class PartReader {
   sequences(prefix: string): Sequences {
     const { packed } = this
     if (packed === undefined) return new Sequences()
-    return new Sequences({ bytes: packed.u8(`${prefix}.bytes`), ends: packed.u32(`${prefix}.ends`) })
+    return new Sequences({ units: packed.u16(`${prefix}.units`), ends: packed.u32(`${prefix}.ends`) })
   }
 
   numbers(name: string): NumberList {

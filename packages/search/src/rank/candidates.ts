@@ -4,9 +4,7 @@ import type { Scorer } from './scorer.ts'
 export interface Candidate {
   readonly section: number
   readonly document: number
-  /** The lexical score of section and document together. */
-  readonly base: number
-  /** The same, until the late parts are added: one object a candidate serves the whole search. */
+  /** The lexical score of section and document together, until the late parts are added. */
   score: number
 }
 
@@ -24,7 +22,8 @@ export class Selection {
   private readonly corpus: Corpus
   private readonly scorer: Scorer
   private readonly accept: SelectionTools['accept']
-  private last: Candidate | undefined
+  /** The last that was taken, as it was then. */
+  private last: Readonly<Candidate> | undefined
 
   constructor(corpus: Corpus, { scorer, accept }: SelectionTools) {
     this.corpus = corpus
@@ -34,58 +33,59 @@ export class Selection {
 
   /** The next best by lexical score, best first. */
   take(count: number): Candidate[] {
-    const best = new BestSections(count)
+    const { keys, documentOf } = this.corpus.parts
+    const best = new BestSections(Math.min(count, this.scorer.sections.length + this.scorer.documents.length))
     this.offerSections(best)
     this.offerDocuments(best)
-    const { keys } = this.corpus.parts
     const chosen = best
-      .take()
-      .sort((a, b) => compareBases(keys, a, b))
-      .slice(0, count)
-    this.last = chosen.at(-1) ?? this.last
+      .take((section, score) => ({ section, document: documentOf.data[section]!, score }))
+      .sort((a, b) => compareScores(keys, a, b))
+    if (chosen.length > count) chosen.length = count
+    if (chosen.length > 0) this.last = { ...chosen.at(-1)! }
     return chosen
   }
 
   private offerSections(best: BestSections): void {
     const { sections, documents } = this.scorer
     const documentOf = this.corpus.parts.documentOf.data
-    const most = this.last?.base ?? Number.POSITIVE_INFINITY
+    const most = this.last?.score ?? Number.POSITIVE_INFINITY
     for (let i = 0; i < sections.length; i++) {
       const section = sections.owners[i]!
-      const document = documentOf[section]!
-      const base = sections.scores[section]! + documents.scores[document]!
-      if (base <= most && best.wants(base)) this.offer(best, { section, document, base, score: base })
+      const score = sections.scores[section]! + documents.scores[documentOf[section]!]!
+      if (score <= most && best.wants(score) && this.isWanted(section, score)) best.add(section, score)
     }
   }
 
   private offerDocuments(best: BestSections): void {
     const { sections, documents } = this.scorer
     const { firstSections, sectionCounts } = this.corpus.parts
-    const most = this.last?.base ?? Number.POSITIVE_INFINITY
+    const most = this.last?.score ?? Number.POSITIVE_INFINITY
     for (let i = 0; i < documents.length; i++) {
       const document = documents.owners[i]!
       const section = firstSections.data[document]!
       if (sectionCounts.data[document] === 0 || sections.scores[section] !== 0) continue
-      const base = documents.scores[document]!
-      if (base <= most && best.wants(base)) this.offer(best, { section, document, base, score: base })
+      const score = documents.scores[document]!
+      if (score <= most && best.wants(score) && this.isWanted(section, score)) best.add(section, score)
     }
   }
 
-  private offer(best: BestSections, candidate: Candidate): void {
+  private isWanted(section: number, score: number): boolean {
     const { accept, last } = this
-    const { keys } = this.corpus.parts
-    if (last !== undefined && compareBases(keys, last, candidate) >= 0) return
-    if (accept === undefined || accept(keys[candidate.document]!)) best.add(candidate)
+    const { keys, documentOf } = this.corpus.parts
+    const document = documentOf.data[section]!
+    if (score === last?.score && compareScores(keys, last, { section, document, score }) >= 0) return false
+    return accept === undefined || accept(keys[document]!)
   }
 }
 
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
+/** Best first; equal scores by key, then section. */
+export function compareScores(keys: readonly (string | undefined)[], a: Readonly<Candidate>, b: Readonly<Candidate>): number {
+  return b.score - a.score || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section
 }
 
-function compareBases(keys: readonly (string | undefined)[], a: Candidate, b: Candidate): number {
-  return b.base - a.base || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
 }
 
 /** At most so many of each document, in their order. */
@@ -103,67 +103,77 @@ export function limitedPerDocument(candidates: readonly Candidate[], most: numbe
  * which of them survive is decided by key and not by the order of insertion.
  */
 class BestSections {
-  private readonly capacity: number
-  private readonly heap: Candidate[] = []
-  private ties: Candidate[] = []
+  private readonly sections: Uint32Array
+  private readonly scores: Float64Array
+  private length = 0
+  private ties: number[] = []
 
   constructor(capacity: number) {
-    this.capacity = capacity
+    this.sections = new Uint32Array(capacity)
+    this.scores = new Float64Array(capacity)
   }
 
-  wants(base: number): boolean {
-    return this.heap.length < this.capacity || base >= this.heap[0]!.base
+  wants(score: number): boolean {
+    return this.length < this.scores.length || score >= this.scores[0]!
   }
 
-  add(entry: Candidate): void {
-    const { heap } = this
-    if (heap.length < this.capacity) {
-      heap.push(entry)
-      this.rise(heap.length - 1)
+  /** Only what is wanted. */
+  add(section: number, score: number): void {
+    const { sections, scores } = this
+    if (this.length < scores.length) {
+      this.rise(this.length++, section, score)
       return
     }
-    if (entry.base === heap[0]!.base) {
-      this.ties.push(entry)
+    const worst = scores[0]!
+    if (score === worst) {
+      this.ties.push(section)
       return
     }
-    const worst = heap[0]!
-    heap[0] = entry
-    this.sink()
-    if (heap[0]!.base === worst.base) this.ties.push(worst)
-    else this.ties = []
+    const dropped = sections[0]!
+    this.sink(section, score)
+    if (scores[0] === worst) this.ties.push(dropped)
+    else this.ties.length = 0
   }
 
-  take(): Candidate[] {
-    return [...this.heap, ...this.ties]
+  take<T>(show: (section: number, score: number) => T): T[] {
+    const { sections, scores, ties, length } = this
+    const taken: T[] = []
+    for (let i = 0; i < length; i++) taken.push(show(sections[i]!, scores[i]!))
+    for (const section of ties) taken.push(show(section, scores[0]!))
+    return taken
   }
 
-  private rise(from: number): void {
-    const { heap } = this
-    for (let at = from; at > 0; ) {
+  private rise(from: number, section: number, score: number): void {
+    const { sections, scores } = this
+    let at = from
+    while (at > 0) {
       const parent = (at - 1) >> 1
-      if (heap[parent]!.base <= heap[at]!.base) return
-      swap(heap, at, parent)
+      if (scores[parent]! <= score) break
+      this.move(parent, at)
       at = parent
     }
+    sections[at] = section
+    scores[at] = score
   }
 
-  private sink(): void {
-    const { heap } = this
-    for (let at = 0; ; ) {
-      const left = at * 2 + 1
-      const right = left + 1
-      let least = at
-      if (left < heap.length && heap[left]!.base < heap[least]!.base) least = left
-      if (right < heap.length && heap[right]!.base < heap[least]!.base) least = right
-      if (least === at) return
-      swap(heap, at, least)
-      at = least
+  /** In the place of the worst. */
+  private sink(section: number, score: number): void {
+    const { sections, scores, length } = this
+    let at = 0
+    for (;;) {
+      let child = at * 2 + 1
+      if (child >= length) break
+      if (child + 1 < length && scores[child + 1]! < scores[child]!) child++
+      if (scores[child]! >= score) break
+      this.move(child, at)
+      at = child
     }
+    sections[at] = section
+    scores[at] = score
   }
-}
 
-function swap<T>(list: T[], a: number, b: number): void {
-  const kept = list[a]!
-  list[a] = list[b]!
-  list[b] = kept
+  private move(from: number, to: number): void {
+    this.sections[to] = this.sections[from]!
+    this.scores[to] = this.scores[from]!
+  }
 }

@@ -5,7 +5,7 @@ import { type ChannelPostings, keep, type Renumbering, readChannel } from './cha
 import { Corpus, type CorpusParts, REMOVED } from './corpus.ts'
 import { Vocabulary } from './vocabulary.ts'
 
-const FORMAT = { kind: 'ranker', version: 1 }
+const FORMAT = { kind: 'ranker', version: 2 }
 
 export function emptyCorpus(): Corpus {
   return new Corpus(readParts(new PartReader(), []))
@@ -30,9 +30,9 @@ export function saveCorpus(corpus: Corpus, room: number): Uint8Array {
       ...prefixed<Uint16Array | Uint32Array | Int32Array>('japaneseGrams', { ...parts.japaneseGrams.save() }),
       ...saveChannel('word', parts.words),
       ...saveChannel('gram', parts.grams),
-      ...prefixed<Uint8Array | Uint32Array>('body.sequences', { ...parts.sequences.body.save() }),
-      ...prefixed<Uint8Array | Uint32Array>('headings.sequences', { ...parts.sequences.headings.save() }),
-      ...prefixed<Uint8Array | Uint32Array>('title.sequences', { ...parts.sequences.title.save() }),
+      ...prefixed<Uint16Array | Uint32Array>('body.sequences', { ...parts.sequences.body.save() }),
+      ...prefixed<Uint16Array | Uint32Array>('headings.sequences', { ...parts.sequences.headings.save() }),
+      ...prefixed<Uint16Array | Uint32Array>('title.sequences', { ...parts.sequences.title.save() }),
       documentOf: parts.documentOf.values(),
       firstSections: parts.firstSections.values(),
       sectionCounts: parts.sectionCounts.values(),

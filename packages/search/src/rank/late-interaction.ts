@@ -1,7 +1,9 @@
 import { roomFor } from '../index/growable.ts'
+import { MarkedTerms, type Sequences } from '../index/sequences.ts'
 import type { CorpusParts } from './corpus.ts'
 import type { Deadline } from './deadline.ts'
 import type { RankQuery } from './rank-query.ts'
+import type { LookAlikes } from './vocabulary.ts'
 import type { RankWeights } from './weights.ts'
 
 /** A longer section is judged by its beginning: one giant file must not hold up a query. */
@@ -23,25 +25,13 @@ export interface LateRequest {
   readonly deadline: Deadline
 }
 
-/** A word of the vocabulary as one query term sees it. */
-interface Likeness {
-  readonly term: number
-  readonly likeness: number
-  readonly sameStem: boolean
-}
-
-const NOTHING: readonly Likeness[] = []
-
 /**
  * Late interaction without a model: each query word meets every word of a candidate, and its best match counts. The
  * vocabulary is asked once a query which of its words look like a query word; a candidate is then one pass over its words.
  */
 export class LateInteraction {
-  private readonly buffer = new Uint32Array(MAX_WORDS)
-  /** By word of the vocabulary: its place in `likenesses`, 0 for a word that is like none of the query's. */
-  private places = new Uint32Array(0)
-  private likenesses: readonly (readonly Likeness[])[] = []
-  private known: readonly number[] = []
+  private readonly found = new MarkedTerms(MAX_WORDS)
+  private readonly likenesses = new Likenesses()
   /** By query term, for the section at hand: its best likeness, whether it is there, how often it follows the term before it. */
   private best = new Float64Array(0)
   private covered = new Uint8Array(0)
@@ -55,9 +45,9 @@ export class LateInteraction {
     return (section) => {
       this.best.fill(0)
       this.covered.fill(0)
-      let pairs = this.read(parts.sequences.title.decode(parts.documentOf.data[section]!, this.buffer), request)
-      pairs += this.read(parts.sequences.headings.decode(section, this.buffer), request)
-      pairs += this.read(parts.sequences.body.decode(section, this.buffer), request)
+      let pairs = this.read(parts.sequences.title, parts.documentOf.data[section]!, request)
+      pairs += this.read(parts.sequences.headings, section, request)
+      pairs += this.read(parts.sequences.body, section, request)
       let similarity = 0
       let coverage = 0
       for (let term = 0; term < this.best.length; term++) {
@@ -73,42 +63,37 @@ export class LateInteraction {
     return Array.from(this.best, (likeness, term) => Math.max(likeness, this.covered[term]!))
   }
 
-  private learn(request: LateRequest): void {
-    const terms = request.query.terms.length
+  private learn({ parts, query, deadline }: LateRequest): void {
+    const { likenesses } = this
+    const terms = query.terms.length
     this.best = new Float64Array(terms)
     this.covered = new Uint8Array(terms)
     this.pairCounts = new Uint32Array(terms)
-    for (const word of this.known) this.places[word] = 0
-    const { size } = request.parts.vocabulary
-    if (size > this.places.length) this.places = new Uint32Array(roomFor(size))
-    const collected = collectLikenesses(request)
-    this.known = [...collected.keys()]
-    this.likenesses = [NOTHING, ...collected.values()]
-    for (let i = 0; i < this.known.length; i++) this.places[this.known[i]!] = i + 1
+    likenesses.reset(parts.vocabulary.size)
+    for (let term = 0; term < terms && !deadline.isReached(); term++) {
+      likenesses.add(term, { sameStem: query.words[term]!.ids, alike: parts.vocabulary.lookAlikes(query.terms[term]!.surface) })
+    }
   }
 
-  /** Notes the best match of each query term among the first `count` words of the buffer; returns the score of its pairs. */
-  private read(count: number, request: LateRequest): number {
-    const { buffer, places, likenesses, best, covered, pairCounts } = this
-    let previous = NOTHING
+  /** Notes the best match of each query term in one list of words; returns the score of its pairs. */
+  private read(sequences: Sequences, owner: number, request: LateRequest): number {
+    const { found, best, covered, pairCounts, likenesses } = this
+    sequences.findMarked(owner, likenesses.first, found)
     let paired = false
-    for (let i = 0; i < count; i++) {
-      const place = places[buffer[i]!]!
-      if (place === 0) {
-        previous = NOTHING
-        continue
-      }
-      const here = likenesses[place]!
-      for (const { term, likeness, sameStem } of here) {
+    for (let i = 0; i < found.length; i++) {
+      const here = found.marks[i]!
+      const before = i > 0 && found.places[i - 1]! + 1 === found.places[i]! ? found.marks[i - 1]! : 0
+      for (let at = here; at !== 0; at = likenesses.next[at]!) {
+        const term = likenesses.terms[at]!
+        const likeness = likenesses.likenesses[at]!
         if (likeness > best[term]!) best[term] = likeness
-        if (!sameStem) continue
+        if (!likenesses.sameStem[at]) continue
         covered[term] = 1
         // A word that stands for two terms at once is a pair by itself.
-        if (!follows(previous, term) && !follows(here, term)) continue
+        if (!likenesses.standsFor(before, term - 1) && !likenesses.standsFor(here, term - 1)) continue
         pairCounts[term]!++
         paired = true
       }
-      previous = here
     }
     return paired ? this.takePairs(request) : 0
   }
@@ -124,26 +109,43 @@ export class LateInteraction {
   }
 }
 
-function collectLikenesses({ parts, query, deadline }: LateRequest): Map<number, Likeness[]> {
-  const collected = new Map<number, Likeness[]>()
-  for (const [term, { surface }] of query.terms.entries()) {
-    if (deadline.isReached()) break
-    const { ids } = query.words[term]!
-    const alike = parts.vocabulary.lookAlikes(surface)
-    for (const id of ids) addLikeness(collected, id, { term, likeness: alike.get(id) ?? 0, sameStem: true })
-    for (const [id, likeness] of alike) if (!ids.includes(id)) addLikeness(collected, id, { term, likeness, sameStem: false })
+/** Which words of the vocabulary are like which terms of a query: by word a chain of entries, in columns. */
+class Likenesses {
+  /** By word: its first entry; 0 for a word that is like none of the terms. */
+  first = new Uint32Array(0)
+  /** By entry: the term, how like it is, whether the word stands for it and does not only look like it, and the word's next entry. */
+  readonly terms: number[] = [0]
+  readonly likenesses: number[] = [0]
+  readonly sameStem: boolean[] = [false]
+  readonly next: number[] = [0]
+  private readonly words: number[] = [0]
+
+  reset(vocabularySize: number): void {
+    const { first, words } = this
+    for (let entry = 1; entry < words.length; entry++) first[words[entry]!] = 0
+    for (const column of [this.terms, this.likenesses, this.sameStem, this.next, words]) column.length = 1
+    if (vocabularySize > first.length) this.first = new Uint32Array(roomFor(vocabularySize))
   }
-  return collected
-}
 
-function addLikeness(collected: Map<number, Likeness[]>, word: number, found: Likeness): void {
-  const others = collected.get(word)
-  if (others === undefined) collected.set(word, [found])
-  else others.push(found)
-}
+  add(term: number, { sameStem, alike }: { readonly sameStem: readonly number[]; readonly alike: LookAlikes }): void {
+    const { words, likenesses } = alike
+    for (let i = 0; i < words.length; i++) {
+      this.push(words[i]!, { term, likeness: likenesses[i]!, sameStem: sameStem.includes(words[i]!) })
+    }
+    for (const word of sameStem) if (!words.includes(word)) this.push(word, { term, likeness: 0, sameStem: true })
+  }
 
-/** Does the word before stand for the query term before? */
-function follows(previous: readonly Likeness[], term: number): boolean {
-  for (let i = 0; i < previous.length; i++) if (previous[i]!.sameStem && previous[i]!.term === term - 1) return true
-  return false
+  /** Does the word with this first entry stand for the term? */
+  standsFor(entry: number, term: number): boolean {
+    for (let at = entry; at !== 0; at = this.next[at]!) if (this.sameStem[at] && this.terms[at] === term) return true
+    return false
+  }
+
+  private push(word: number, entry: { readonly term: number; readonly likeness: number; readonly sameStem: boolean }): void {
+    this.terms.push(entry.term)
+    this.likenesses.push(entry.likeness)
+    this.sameStem.push(entry.sameStem)
+    this.next.push(this.first[word]!)
+    this.first[word] = this.words.push(word) - 1
+  }
 }

@@ -2,7 +2,7 @@ import { gramsOf } from '../analyse/analyse.ts'
 import { stemEnglish } from '../analyse/english.ts'
 import { forEachGram, type JapaneseSegmenter } from '../analyse/japanese.ts'
 import { guessLanguage, type LatinLanguage } from '../analyse/language.ts'
-import { type QueryTerm, queryTerms } from '../analyse/query-terms.ts'
+import { type QueryTerm, termsOf } from '../analyse/query-terms.ts'
 import { prepare, scanRuns } from '../analyse/scan.ts'
 import { isJapanese, scriptOf } from '../analyse/scripts.ts'
 import { stemSpanish } from '../analyse/spanish.ts'
@@ -29,19 +29,27 @@ export interface RankQuery {
 /** Queries beyond this say nothing more, and must not take the time of a long document. The scorer has a bit for each. */
 const MAX_TERMS = 64
 
-/** The words of a query that count, as `RankedSection.terms` numbers them. */
-export function rankedTerms(query: string, segmenter: JapaneseSegmenter): QueryTerm[] {
-  return queryTerms(query, segmenter).slice(0, MAX_TERMS)
-}
-
-export interface QueryTools {
-  readonly parts: CorpusParts
+/** What a query says, whatever index it is asked of. */
+export interface AnalysedQuery {
+  readonly text: string
+  /** The text as the scanner wants it. */
+  readonly prepared: string
+  readonly language: LatinLanguage
+  /** The words that count, as `RankedSection.terms` numbers them. */
   readonly terms: readonly QueryTerm[]
-  readonly deadline: Deadline
 }
 
-export function parseQuery(query: string, { parts, terms, deadline }: QueryTools): RankQuery {
-  const language = guessLanguage(prepare(query))
+export function analyseQuery(text: string, segmenter: JapaneseSegmenter): AnalysedQuery {
+  const prepared = prepare(text)
+  const language = guessLanguage(prepared)
+  return { text, prepared, language, terms: termsOf(prepared, { language, segmenter }).slice(0, MAX_TERMS) }
+}
+
+/** The same in the numbers of one index. */
+export function parseQuery(
+  { prepared, language, terms }: AnalysedQuery,
+  { parts, deadline }: { readonly parts: CorpusParts; readonly deadline: Deadline },
+): RankQuery {
   return {
     terms,
     words: wordGroups(terms, { language, parts }),
@@ -49,7 +57,7 @@ export function parseQuery(query: string, { parts, terms, deadline }: QueryTools
       terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : gramsOf(surface))),
       (gram) => (deadline.isReached() ? [] : parts.vocabulary.withGram(gram)),
     ),
-    japaneseGrams: grouped(japaneseGramsOf(query).slice(0, MAX_TERMS * 4), (gram) => present(parts.japaneseGrams.find(gram))),
+    japaneseGrams: grouped(japaneseGramsOf(prepared).slice(0, MAX_TERMS * 4), (gram) => present(parts.japaneseGrams.find(gram))),
   }
 }
 
@@ -88,8 +96,7 @@ function grouped(terms: readonly string[], idsOf: (term: string) => readonly num
   return [...times].map(([term, count]) => ({ ids: idsOf(term), times: count })).filter(({ ids }) => ids.length > 0)
 }
 
-function japaneseGramsOf(query: string): string[] {
-  const text = prepare(query)
+function japaneseGramsOf(text: string): string[] {
   const grams: string[] = []
   scanRuns(text, {
     word: () => {},

@@ -1,12 +1,12 @@
 import { createJapaneseSegmenter } from '../analyse/japanese.ts'
 import type { QueryTerm } from '../analyse/query-terms.ts'
-import { type Candidate, compareText, limitedPerDocument, Selection } from './candidates.ts'
+import { type Candidate, compareScores, limitedPerDocument, Selection } from './candidates.ts'
 import type { Corpus, RankerDocument } from './corpus.ts'
 import { compacted, corpusBytes, emptyCorpus, loadCorpus, saveCorpus } from './corpus-file.ts'
 import { Deadline } from './deadline.ts'
 import { type ExplainTools, type Explanation, explain } from './explain.ts'
 import { LateInteraction } from './late-interaction.ts'
-import { parseQuery, type RankQuery, rankedTerms } from './rank-query.ts'
+import { type AnalysedQuery, analyseQuery, parseQuery, type RankQuery } from './rank-query.ts'
 import { Scorer } from './scorer.ts'
 import { DEFAULT_WEIGHTS, type RankWeights } from './weights.ts'
 
@@ -98,13 +98,12 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
   const tools = { scorer: new Scorer(corpus), late: new LateInteraction(), weights }
   const segmenter = createJapaneseSegmenter()
   // Whoever ranks a query has usually asked for its terms just before.
-  let asked: { readonly text: string; readonly terms: readonly QueryTerm[] } | undefined
-  const termsOf = (text: string): readonly QueryTerm[] => {
-    if (asked?.text !== text) asked = { text, terms: rankedTerms(text, segmenter) }
-    return asked.terms
+  let asked: AnalysedQuery | undefined
+  const analysed = (text: string): AnalysedQuery => {
+    if (asked?.text !== text) asked = analyseQuery(text, segmenter)
+    return asked
   }
-  const read = (text: string, deadline: Deadline): RankQuery =>
-    parseQuery(text, { parts: corpus.parts, terms: termsOf(text), deadline })
+  const read = (text: string, deadline: Deadline): RankQuery => parseQuery(analysed(text), { parts: corpus.parts, deadline })
   const begin = (text: string, options: RankOptions): Search => {
     const deadline = new Deadline(options.isOver)
     return new Search({ ...tools, corpus, query: read(text, deadline) }, { accept: options.accept, deadline })
@@ -133,7 +132,7 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
     },
     search: (text, options = {}) => begin(text, options).best(options),
     rank: (text, options = {}) => begin(text, options),
-    terms: termsOf,
+    terms: (text) => analysed(text).terms,
     explain: (text, sections) => explainSections({ ...tools, corpus, query: read(text, new Deadline()) }, sections),
     save: (room = 0) => saveCorpus(corpus, room),
   }
@@ -195,7 +194,7 @@ class Search implements Ranking {
       if (deadline.isReached(WORDS_READ)) break
       candidate.score += sum(lateScore(candidate.section))
     }
-    first.sort((a, b) => b.score - a.score || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section)
+    first.sort((a, b) => compareScores(keys, a, b))
     return first.concat(candidates.slice(LATE_DEPTH))
   }
 

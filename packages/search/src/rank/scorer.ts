@@ -81,12 +81,13 @@ export class Scorer {
   }
 
   /** The query's words that the section's body holds, by their place in the query. */
-  wordsIn(section: number): number[] {
+  wordsIn(section: number): readonly number[] {
+    const { held } = this
+    const [low, high] = [held[section * 2]!, held[section * 2 + 1]!]
+    if (low === 0 && high === 0) return NO_WORDS
     const words: number[] = []
-    for (let half = 0; half < 2; half++) {
-      for (let bits = this.held[section * 2 + half]!; bits !== 0; bits &= bits - 1)
-        words.push(half * 32 + 31 - Math.clz32(bits & -bits))
-    }
+    for (let bits = low; bits !== 0; bits &= bits - 1) words.push(31 - Math.clz32(bits & -bits))
+    for (let bits = high; bits !== 0; bits &= bits - 1) words.push(63 - Math.clz32(bits & -bits))
     return words
   }
 
@@ -200,6 +201,8 @@ export class Scorer {
     else this.held.fill(0, 0, documentOf.length * 2)
   }
 }
+
+const NO_WORDS: readonly number[] = []
 
 /** One way to look at documents: what it counts, by whose lengths. */
 interface DocumentField {

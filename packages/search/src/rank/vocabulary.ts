@@ -23,6 +23,12 @@ const REMEMBERED = 8_000
 /** Padding that makes a word's first and last letter a pair of their own. */
 const EDGE = '\u0000'
 
+/** Words and how like they are, in two columns. */
+export interface LookAlikes {
+  readonly words: readonly number[]
+  readonly likenesses: readonly number[]
+}
+
 /**
  * The words of a corpus as they are written (folded), and three ways from one word to others: the same stem, a shared
  * piece of four letters, shared letter pairs. Because documents are indexed by written words, nothing about a document
@@ -35,7 +41,7 @@ export class Vocabulary {
   private readonly spanish: PieceIndex
   private readonly grams: PieceIndex
   private readonly pairs: PieceIndex
-  private readonly remembered = new Map<string, ReadonlyMap<number, number>>()
+  private readonly remembered = new Map<string, LookAlikes>()
 
   constructor(reader = new PartReader()) {
     this.words = reader.terms('words')
@@ -84,7 +90,7 @@ export class Vocabulary {
   }
 
   /** Words that look like this one, with the Dice coefficient of their letter pairs, from LEAST_LIKENESS up. */
-  lookAlikes(word: string): ReadonlyMap<number, number> {
+  lookAlikes(word: string): LookAlikes {
     const known = this.remembered.get(word)
     if (known !== undefined) return known
     if (this.remembered.size >= REMEMBERED) this.remembered.clear()
@@ -104,18 +110,21 @@ export class Vocabulary {
     }
   }
 
-  private findLookAlikes(word: string, least: number): Map<number, number> {
+  private findLookAlikes(word: string, least: number): LookAlikes {
     const pairs = pairsOf(word)
-    const alike = new Map<number, number>()
+    const words: number[] = []
+    const likenesses: number[] = []
     // With fewer pairs in common than this, no word is short enough to be alike.
     const needed = Math.ceil((pairs.size * least) / (2 - least))
     const visit = (id: number, shared: number): void => {
       // A pair that the other word has twice counts twice in its length only: it then seems a little less alike.
       const dice = (2 * shared) / (pairs.size + this.words.lengthOf(id) + 1)
-      if (dice >= least) alike.set(id, Math.min(1, dice))
+      if (dice < least) return
+      words.push(id)
+      likenesses.push(Math.min(1, dice))
     }
     this.pairs.visitSharing(pairs, { least: needed, visit })
-    return alike
+    return { words, likenesses }
   }
 
   private describe(id: number, word: string): void {
