@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DomainError } from '@shoko/contract'
 import { openRoot, type Root } from '@shoko/core-fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Opened, TextCache } from './text-cache.ts'
@@ -92,4 +93,17 @@ describe('TextCache', () => {
     sweep(cache, root)
     expect(cache.usedBytes).toBeLessThanOrEqual(5 * FILE_BYTES)
   })
+
+  it('passes over a file that cannot be read, but hides no bug', () => {
+    const root = rootWith(1)
+    const [file] = root.sync.walk()
+    const failing = (error: Error): Root => ({ ...root, sync: { ...root.sync, readFile: () => raise(error) } })
+    const open = (error: Error) => new TextCache(failing(error), FILE_BYTES).open(file!)
+    expect(open(new DomainError('permission_denied', 'not yours'))).toBe('not_text')
+    expect(() => open(new RangeError('a bug'))).toThrow('a bug')
+  })
 })
+
+function raise(error: Error): never {
+  throw error
+}
