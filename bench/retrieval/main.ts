@@ -14,6 +14,10 @@ import { Progress } from './progress.ts'
 import { markdownReport, qualityRows, table } from './report.ts'
 import { robustnessNotes } from './robustness.ts'
 
+/**
+ * Measures every engine on every judged set and writes docs/retrieval.md. For a quick look at a part of it:
+ * `--sets xquad-es,k8s-es --engines shoko,fts5 --no-write` (engines by the beginning of their names).
+ */
 const { values } = parseArgs({
   options: {
     sets: { type: 'string', default: setNames.join(',') },

@@ -28,9 +28,16 @@ export function fold(text: string): string {
   return BEYOND_ASCII.test(text) ? text.replace(MARKED_LATIN, foldLetter) : text
 }
 
+/** The letters of a few languages come again and again; a letter with a run of marks is rare, and not kept. */
+const FOLDED = new Map<string, string>()
+
 function foldLetter(letter: string): string {
+  const known = FOLDED.get(letter)
+  if (known !== undefined) return known
   const plain = letter.normalize('NFD').replace(MARKS, '')
-  return UNDECOMPOSED[plain] ?? plain
+  const folded = UNDECOMPOSED[plain] ?? plain
+  if (letter.length === 1) FOLDED.set(letter, folded)
+  return folded
 }
 
 export interface SlugOptions {

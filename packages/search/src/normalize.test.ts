@@ -49,6 +49,7 @@ describe('normalize', () => {
     ['Straße STRASSE', 'strasse strasse'],
     ['ΟΔΟΣ οδος', 'οδοσ οδοσ'],
     ['Ñandú', 'ñandú'],
+    ['İﾞ', 'i\u3099\u0307'],
   ])('makes %j %j', (source, normal) => {
     expect(normalize(source)).toBe(normal)
   })

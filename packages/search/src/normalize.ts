@@ -28,10 +28,11 @@ export function normalizeWithMap(text: string): MappedText {
  */
 export function caseFold(text: string): string {
   const lower = text.toLowerCase()
-  return SPECIAL_FOLDS.test(lower) ? lower.replaceAll('ß', 'ss').replaceAll('ς', 'σ') : lower
+  return SPECIAL_FOLDS.test(lower) ? lower.replaceAll('ß', 'ss').replaceAll('ς', 'σ').normalize('NFKC') : lower
 }
 
-const SPECIAL_FOLDS = /[ßς]/
+/** With the dot that lower case takes off `İ`: it has to find its place among the marks that follow. */
+const SPECIAL_FOLDS = /[ßς]|\u0307/
 const DASHES = /[\u2010\u2011\u2013\u2014\u2212]/g
 /** White space that is not already a single space or a single line feed. */
 const UNEVEN_SPACE = /\s{2,}|[^\S \n]/g

@@ -81,10 +81,14 @@ export function buildClaimGraph(question: Question, candidates: readonly Candida
 
 /** The evidence of an edge, for those who start from a claim. */
 export function strongestEdge(graph: ClaimGraph, claimId: string, relation: Relation): Edge | undefined {
-  const weight = (edge: Edge) => edge.confidence * (1 + evidenceBehind(graph, edge).score)
-  return graph.edges
-    .filter((edge) => edge.relation === relation && edge.from_claim_id === claimId)
-    .reduce<Edge | undefined>((best, edge) => (best === undefined || weight(edge) > weight(best) ? edge : best), undefined)
+  let best: Edge | undefined
+  let bestWeight = Number.NEGATIVE_INFINITY
+  for (const edge of graph.edges) {
+    if (edge.relation !== relation || edge.from_claim_id !== claimId) continue
+    const weight = edge.confidence * (1 + evidenceBehind(graph, edge).score)
+    if (weight > bestWeight) [best, bestWeight] = [edge, weight]
+  }
+  return best
 }
 
 /** Evidences are numbered from 1 in their order, and edges are built from them. */

@@ -16,16 +16,30 @@ interface Subject {
 }
 
 /** What a candidate says about a claim; nothing when it shares no term with what the claim is about. */
-export function edgesBetween(claim: Subject, candidate: Candidate): Relationship[] {
-  if (!isAbout(claim.subject, candidate)) return []
-  if (!matchesText(candidate)) return [{ relation: 'requires_followup', confidence: 0.55 }]
-  const contradiction = contradictionOf(claim.facet, candidate)
-  const said =
-    contradiction === undefined
-      ? supportOf(claim.facet, candidate)
-      : { relation: 'contradicts' as const, confidence: contradiction }
-  return hasReference(candidate.flags) ? [said, { relation: 'requires_followup', confidence: 0.5 }] : [said]
+export function edgesBetween(claim: Subject, candidate: Candidate): readonly Relationship[] {
+  if (!isAbout(claim.subject, candidate)) return SAYS_NOTHING
+  if (!matchesText(candidate)) return ONLY_HEADED
+  const said = contradictionOf(claim.facet, candidate) ?? supportOf(claim.facet, candidate)
+  return hasReference(candidate.flags) ? said.andRefers : said.alone
 }
+
+/** A thing that can be said, by itself and with a reference to elsewhere; hundreds of candidates say the same few things. */
+interface Said {
+  readonly alone: readonly Relationship[]
+  readonly andRefers: readonly Relationship[]
+}
+
+function saying(relation: Relation, confidence: number): Said {
+  const said = { relation, confidence }
+  return { alone: [said], andRefers: [said, { relation: 'requires_followup', confidence: 0.5 }] }
+}
+
+const SAYS_NOTHING: readonly Relationship[] = []
+const ONLY_HEADED = saying('requires_followup', 0.55).alone
+const EXCEPTS = saying('contradicts', 0.68)
+const INCLUDES = saying('contradicts', 0.7)
+const SUPPORTS_BY_HINT = saying('supports', 0.82)
+const SUPPORTS = saying('supports', 0.72)
 
 /** A query made of hints alone ("手順") is about nothing else, so every candidate is about it. */
 function isAbout(subject: readonly string[], { matched }: Candidate): boolean {
@@ -36,13 +50,12 @@ function matchesText({ signals }: Candidate): boolean {
   return signals.includes('normalized') || signals.includes('loose')
 }
 
-function contradictionOf(facet: Facet, { flags }: Candidate): number | undefined {
-  if (facet === 'eligibility' && hasExceptionWord(flags)) return 0.68
-  if (facet === 'exceptions' && hasInclusionWord(flags) && !hasExceptionWord(flags)) return 0.7
+function contradictionOf(facet: Facet, { flags }: Candidate): Said | undefined {
+  if (facet === 'eligibility' && hasExceptionWord(flags)) return EXCEPTS
+  if (facet === 'exceptions' && hasInclusionWord(flags) && !hasExceptionWord(flags)) return INCLUDES
   return undefined
 }
 
-function supportOf(facet: Facet, { flags }: Candidate): Relationship {
-  const hinted = facet !== 'unknown' && carriesHints(flags, facet)
-  return { relation: 'supports', confidence: hinted ? 0.82 : 0.72 }
+function supportOf(facet: Facet, { flags }: Candidate): Said {
+  return facet !== 'unknown' && carriesHints(flags, facet) ? SUPPORTS_BY_HINT : SUPPORTS
 }

@@ -22,9 +22,19 @@ export class PieceIndex {
     return this.pieces.byteSize + this.lists.byteSize
   }
 
-  /** Words come in ascending order; a piece that a word has twice counts once. */
-  add(piece: string, word: number): void {
-    const id = this.pieces.intern(piece)
+  /** Adds a piece of a word. Words come in ascending order; a piece that a word has twice counts once. */
+  add(word: number, piece: string): void {
+    this.addWindow(word, piece, 0, piece.length)
+  }
+
+  /** Adds all pieces of this length, or the whole text when it is shorter. */
+  addWindows(word: number, text: string, length: number): void {
+    if (text.length <= length) this.addWindow(word, text, 0, text.length)
+    else for (let end = length; end <= text.length; end++) this.addWindow(word, text, end - length, end)
+  }
+
+  private addWindow(word: number, text: string, start: number, end: number): void {
+    const id = this.pieces.intern(text, start, end)
     if (this.lists.last(id) !== word) this.lists.append(id, word, 1)
   }
 

@@ -1,4 +1,4 @@
-import { gramsOf } from '../analyse/analyse.ts'
+import { GRAM_LENGTH } from '../analyse/analyse.ts'
 import { stemEnglish } from '../analyse/english.ts'
 import { isJapanese, scriptOf } from '../analyse/scripts.ts'
 import { stemSpanish } from '../analyse/spanish.ts'
@@ -132,11 +132,11 @@ export class Vocabulary {
     const japanese = isJapanese(scriptOf(word.charCodeAt(0)))
     this.flags.push(japanese ? JAPANESE_WORD | (JAPANESE_STOP_WORDS.has(word) ? STOP_JAPANESE : 0) : latinFlags(word))
     if (word.length > MAX_STEMMED) return
-    for (const pair of pairsOf(word)) this.pairs.add(pair, id)
+    this.pairs.addWindows(id, EDGE + word + EDGE, 2)
     if (japanese) return
-    this.english.add(stemEnglish(word), id)
-    this.spanish.add(stemSpanish(word), id)
-    for (const gram of gramsOf(word)) this.grams.add(gram, id)
+    this.english.add(id, stemEnglish(word))
+    this.spanish.add(id, stemSpanish(word))
+    this.grams.addWindows(id, word, GRAM_LENGTH)
   }
 }
 
