@@ -211,4 +211,14 @@ describe('renderFrontMatter', () => {
     )
     expect(renderFrontMatter({ tags: Array<string>(30).fill('word') })).toContain('tags:\n  - word\n')
   })
+
+  it('quotes a key that the library would write so that nobody can read it, or only as another', () => {
+    for (const key of ['\uFEFF*', '\uFEFFx', '\uFEFF', '\uFEFF# x', '\uFEFF---']) {
+      const data = { [key]: [], other: 1 }
+      expect(readFrontMatter(renderFrontMatter(data)), JSON.stringify(key)).toMatchObject({ data })
+      const added = editFrontMatter('text', data, { createIfMissing: true })
+      expect(readFrontMatter(added), JSON.stringify(key)).toMatchObject({ data, body: 'text' })
+      expect(readFrontMatter(editFrontMatter(added, { [key]: 'changed' })).data).toEqual({ ...data, [key]: 'changed' })
+    }
+  })
 })

@@ -13,7 +13,7 @@ const STYLE: ToStringOptions = { lineWidth: 0, flowCollectionPadding: false }
 
 /** A key and its (plain) value as YAML: in the style of an older value's node, as JSON on `one line`, or as a person would write it. */
 export function renderEntry(key: string, value: unknown, style?: unknown): RenderedEntry {
-  const keyText = lineOf(key, null).slice(0, -': null\n'.length)
+  const keyText = style === 'one line' ? safeKey(key) : plainKey(key)
   const line = style === 'one line' ? `${keyText}: ${JSON.stringify(value)}\n` : lineLike(key, value, style)
   return { line, rest: line.slice(keyText.length + 1, -1) }
 }
@@ -28,6 +28,16 @@ export function renderLine(key: string, given: unknown): string {
 /** The value as it would be read back: dates as text, holes in lists as null. */
 export function plainValue(value: unknown): unknown {
   return new Document(value, { aliasDuplicateObjects: false }).toJS()
+}
+
+function plainKey(key: string): string {
+  return lineOf(key, null).slice(0, -': null\n'.length)
+}
+
+/** The library also forgets the quotes of a key that begins with a byte order mark. */
+function safeKey(key: string): string {
+  const plain = plainKey(key)
+  return isReadBack(`${plain}: null\n`, { [key]: null }) ? plain : JSON.stringify(key)
 }
 
 function lineLike(key: string, value: unknown, style: unknown): string {
