@@ -42,7 +42,10 @@ const documents = fc.oneof(
   textOf([...LINES, ...TRICKS], 10).map((text) => `---\n${text}---\nbody`),
   textOf([...LINES, ...TRICKS], 10),
 )
-const keys = fc.constantFrom('a', 'b', 'title', 'tags', 'x', 'new-key', '題', '__proto__', 'constructor', 'y', 'null', '1')
+const keys = fc.oneof(
+  fc.constantFrom('a', 'b', 'title', 'tags', 'x', 'new-key', '題', '__proto__', 'constructor', 'y', 'null', '1'),
+  textOf(TRICKS, 4).map(wellFormed),
+)
 const scalars = fc.oneof(
   anyText.map(wellFormed),
   fc.integer(),
