@@ -59,7 +59,7 @@ export interface ChangeBus {
 export const systemClock: Clock = { now: () => Date.now() }
 
 export const randomIds: Ids = {
-  trace: () => hex(globalThis.crypto.getRandomValues(new Uint8Array(16))),
+  trace: () => globalThis.crypto.randomUUID().replaceAll('-', ''),
   bytes: (length) => globalThis.crypto.getRandomValues(new Uint8Array(length)),
 }
 
@@ -76,8 +76,4 @@ export function createConnectionMemory(): ConnectionMemory {
       return slots.get(slot) as T // the map's value was made by this very slot
     },
   }
-}
-
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
