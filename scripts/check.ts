@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -56,6 +56,7 @@ function runTests(into: Counts): void {
 /** A tenth of the torture suite, always with the same seed, after the tests: its runs take both cores. */
 function runTorture(into: Counts): void {
   inFolder((state) => {
+    chmodSync(state, 0o755) // some runs are another user's
     const options = ['--scale', '0.1', '--seed', '20261116', '--state', state]
     const status = show(['node', '--conditions=shoko-source', 'bench/torture/main.ts', ...options])
     const runs = Object.values(readJson<TortureResults>(join(state, 'results.json'))?.results ?? {})

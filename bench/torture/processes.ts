@@ -10,6 +10,6 @@ export async function runProgram(args: readonly string[], signal: AbortSignal): 
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output.text += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output.errors += text))
   await once(child, 'close')
-  if (child.exitCode !== 0) throw new Error(`${args.join(' ')} ended with ${child.exitCode}: ${output.errors.slice(0, 2000)}`)
+  if (child.exitCode !== 0) throw new Error(`${args.join(' ')} ended with ${child.exitCode}: ${output.errors.slice(-2000)}`)
   return output.text
 }

@@ -23,6 +23,8 @@ export interface Expected {
 }
 
 const ATTEMPTS = 4
+/** Every process sweeps litter away once, at its first write: who creates without the lock may meet as many sweeps as processes start. */
+const SWEEPS = 32
 const LINKS_UNSUPPORTED = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
 /** Puts new content in the place of an existing file: readers see the old or the new one, whole, whatever happens. */
@@ -61,7 +63,7 @@ export async function createFile(folder: RootFolder, path: RelativePath, bytes: 
     const target = { folder, dir: made.dir, name, path }
     if (statEntry(folder, made.dir, name) !== undefined) throw alreadyExists(path)
     for (let attempt = 1; !(await tryCreate(target, bytes)); attempt++) {
-      if (attempt === ATTEMPTS) throw tooBusy(path)
+      if (attempt === SWEEPS) throw tooBusy(path)
     }
     return { bytes: bytes.byteLength, hash: sha256(bytes), durable: await made.flush() }
   } catch (error) {
