@@ -8,6 +8,7 @@ function load(
     argv?: string[]
     env?: Record<string, string>
     files?: Record<string, string>
+    readFile?: ConfigSources['readFile']
     links?: Record<string, string>
     passUnknownFlags?: boolean
   } = {},
@@ -155,6 +156,13 @@ describe('loadConfig', () => {
       'VAULT_ROT: unknown key in the config file; did you mean VAULT_ROOT?',
     ])
     expect(problems({ files: { '/desk/shoko.toml': 'LOG_LEVEL = "info"\nnot toml' } })[0]).toMatch(/^shoko.toml: line 2: /)
+  })
+
+  it('says that the file cannot be read', () => {
+    const readFile = () => {
+      throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+    }
+    expect(problems({ readFile })).toEqual(['/desk/shoko.toml: cannot be read (EACCES)'])
   })
 
   it('says that a named config file is not there', () => {

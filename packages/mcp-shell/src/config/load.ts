@@ -125,7 +125,15 @@ function readConfigFile(
 ) {
   const path = where.named ?? resolve(where.workspace, 'shoko.toml')
   const settings: Settings = new Map()
-  const content = sources.readFile(path)
+  let content: string | undefined
+  try {
+    content = sources.readFile(path)
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    // Another user's, a folder, a disk that fails.
+    problems.push(`${path}: cannot be read (${error.code})`)
+    return { settings, path: undefined }
+  }
   if (content === undefined) {
     if (where.named !== undefined) problems.push(`--config: no such file (got ${JSON.stringify(where.named)})`)
     return { settings, path: undefined }
