@@ -54,7 +54,9 @@ export function prepareWorkspace(dir: string): void {
 /** The users' files, by path; what the product keeps for itself, and can make again, is left out. */
 export function contentsOf(dir: string): string {
   const own = /(^|\/)\.(shoko|system|gitignore)|^(cache|vibe-index)\/|^\.kanban\/(cards|relations)\.ndjson$/
-  const files = readWorkspace(dir).filter(({ path }) => !own.test(path))
+  // A journal without a line says what a missing one says: its first line had not been written yet.
+  const isEmptyJournal = (path: string, text: string) => path.endsWith('.ndjson') && text === ''
+  const files = readWorkspace(dir).filter(({ path, text }) => !own.test(path) && !isEmptyJournal(path, text))
   // A card that is made at the second attempt has another id.
   return JSON.stringify(files.map(({ path, text }) => [path, text]).sort(), null, 1).replaceAll(/01M7ACESG0[0-9A-Z]{16}/g, 'NEW')
 }
