@@ -3,7 +3,7 @@ import { type Call, DomainError, plainCall } from '@shoko/contract'
 import { validateArguments } from '@shoko/contract/schema'
 import type { ManualContext } from './context.ts'
 import type { Candidate } from './find/candidate.ts'
-import type { Findings } from './find/findings.ts'
+import { type Findings, matchedTerms } from './find/findings.ts'
 import { findInManuals, ManualFindInput, type ManualFindOutput } from './tools/manual-find.ts'
 
 export interface CommandResult {
@@ -66,9 +66,11 @@ function parse(argv: readonly string[]) {
 
 function jsonReport({ summary, next_actions }: ManualFindOutput, findings: Findings, { limit, explain }: Options): string {
   const hits = findings.candidates.slice(0, limit).map((candidate) => {
-    const { manualId, path, startLine, title, score, signals, matched } = candidate
-    const place = { manual_id: manualId, path, start_line: startLine, title, score }
-    return explain ? { ...place, signals, matched_terms: matched, score_parts: findings.scoreParts(candidate) } : place
+    const { place, score, signals } = candidate
+    const { manual_id, path, start_line } = place.ref
+    const hit = { manual_id, path, start_line, title: place.title, score }
+    const matched_terms = matchedTerms(findings, candidate)
+    return explain ? { ...hit, signals, matched_terms, score_parts: findings.scoreParts(candidate) } : hit
   })
   const { conflicts, gaps, graph } = findings
   const more = explain ? { claims: graph.claims, conflicts, gaps, next_actions } : {}
@@ -90,13 +92,19 @@ function hitLines(
   candidate: Candidate,
   { place, explain }: { readonly place: number; readonly explain: boolean },
 ): string[] {
-  const { manualId, path, startLine, title, score, signals, matched } = candidate
-  const line = `${String(place).padStart(3)}. ${score.toFixed(2).padStart(6)}  ${manualId}/${path}:${startLine}  ${title}`
+  const { score, signals } = candidate
+  const { ref, title } = candidate.place
+  const where = `${ref.manual_id}/${ref.path}:${ref.start_line}`
+  const line = `${String(place).padStart(3)}. ${score.toFixed(2).padStart(6)}  ${where}  ${title}`
   if (!explain) return [line]
   const sum = Object.entries(findings.scoreParts(candidate))
     .filter(([, value]) => Math.abs(value) >= 0.005)
     .map(([name, value]) => `${name} ${value.toFixed(2)}`)
-  return [line, `       signals: ${signals.join(', ')}; terms: ${matched.join(', ')}`, `       score: ${sum.join(' + ')}`]
+  return [
+    line,
+    `       signals: ${signals.join(', ')}; terms: ${matchedTerms(findings, candidate).join(', ')}`,
+    `       score: ${sum.join(' + ')}`,
+  ]
 }
 
 function openLines({ graph, conflicts, gaps, unscanned }: Findings): string[] {

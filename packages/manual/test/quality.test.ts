@@ -44,8 +44,8 @@ async function gradesOf(ctx: Parameters<typeof findInManuals>[0], { q, manual_id
   return ctx.traces
     .get(trace_id)
     .candidates.map(
-      ({ manualId, path, title }) =>
-        relevant.find((row) => manualId === manual_id && row.path === path && row.heading === title)?.grade ?? 0,
+      ({ place: { ref, title } }) =>
+        relevant.find((row) => ref.manual_id === manual_id && row.path === ref.path && row.heading === title)?.grade ?? 0,
     )
 }
 

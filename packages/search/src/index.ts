@@ -33,4 +33,5 @@ export {
   type RankSearchOptions,
   type ScoredSection,
 } from './rank/ranker.ts'
+export { byScore } from './rank/score-order.ts'
 export { DEFAULT_WEIGHTS, type RankWeights } from './rank/weights.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { flagsOf } from '../corpus/node-flags.ts'
+import type { NodePlace } from '../corpus/node-place.ts'
 import type { Candidate } from '../find/candidate.ts'
 import { comparable } from '../words/lexicon.ts'
 import { buildClaimGraph } from './claim-graph.ts'
@@ -8,27 +9,25 @@ import { conflictsOf, gapsOf } from './open-questions.ts'
 
 function candidate(text: string, change: Partial<Candidate> = {}): Candidate {
   const base: Candidate = {
-    file: 'm/a.md',
-    manualId: 'm',
-    path: 'a.md',
-    startLine: 1,
-    title: 'T',
-    parent: -1,
+    place: placeAt(text, { path: 'a.md', start_line: 1 }),
     signals: ['normalized'],
     score: 1,
     rank: 1,
-    synonyms: undefined,
+    synonyms: 0,
     coverage: 0,
     late: 0,
-    matched: ['保証'],
-    flags: flagsOf(comparable(text)),
-    digest: '0123456789abcdef',
+    terms: [0],
   }
   return { ...base, ...change }
 }
 
+function placeAt(text: string, { path, start_line }: { readonly path: string; readonly start_line: number }): NodePlace {
+  const ref = { target: 'manual', manual_id: 'm', path, start_line } as const
+  return { file: `m/${path}`, title: 'T', parent: -1, flags: flagsOf(comparable(text)), digest: '0123456789abcdef', ref }
+}
+
 function graphOf(facet: Parameters<typeof buildClaimGraph>[0]['facets'][number], candidates: Candidate[]) {
-  return buildClaimGraph({ text: '保証', facets: [facet], subject: ['保証'] }, candidates)
+  return buildClaimGraph({ text: '保証', facets: [facet], subject: [0] }, candidates)
 }
 
 describe('facetsOf', () => {
@@ -131,7 +130,7 @@ describe('buildClaimGraph', () => {
   })
 
   it('states nothing for an evidence that is about something else', () => {
-    expect(graphOf('procedure', [candidate('手順', { matched: ['手順'] })]).edges).toEqual([])
+    expect(graphOf('procedure', [candidate('手順', { terms: [1] })]).edges).toEqual([])
   })
 
   it('derives status, coverage, conflicts and gaps from the edges', () => {
@@ -142,7 +141,10 @@ describe('buildClaimGraph', () => {
     })
     expect([conflictsOf(supported), gapsOf(supported)]).toEqual([[], []])
 
-    const conflicted = graphOf('eligibility', [candidate('対象'), candidate('対象外', { path: 'b.md', startLine: 7 })])
+    const conflicted = graphOf('eligibility', [
+      candidate('対象'),
+      candidate('対象外', { place: placeAt('対象外', { path: 'b.md', start_line: 7 }) }),
+    ])
     expect(conflicted).toMatchObject({
       claims: [{ status: 'conflicted' }],
       facets: [{ conflicted_count: 1, coverage_status: 'missing' }],

@@ -1,3 +1,4 @@
+import type { NodeRef } from '../corpus/node-place.ts'
 import type { Candidate, Signal } from '../find/candidate.ts'
 import type { Facet } from '../words/facet-hints.ts'
 import { edgesBetween, type Relation } from './relations.ts'
@@ -13,16 +14,9 @@ export interface Claim {
 export const claimStatuses = ['supported', 'conflicted', 'unresolved'] as const
 export type ClaimStatus = (typeof claimStatuses)[number]
 
-export interface EvidenceRef {
-  readonly target: 'manual'
-  readonly manual_id: string
-  readonly path: string
-  readonly start_line: number
-}
-
 export interface Evidence {
   readonly evidence_id: string
-  readonly ref: EvidenceRef
+  readonly ref: NodeRef
   readonly signals: readonly Signal[]
   readonly score: number
   readonly snippet_digest: string
@@ -56,8 +50,8 @@ export interface ClaimGraph {
 export interface Question {
   readonly text: string
   readonly facets: readonly Facet[]
-  /** The query's terms that are not hints of a facet: what the question is about. */
-  readonly subject: readonly string[]
+  /** The query's terms that are not hints of a facet, by their place: what the question is about. */
+  readonly subject: readonly number[]
 }
 
 /** One claim a facet, one evidence a candidate, and edges where an evidence says something about a claim. */
@@ -99,14 +93,8 @@ export function evidenceBehind({ evidences }: ClaimGraph, { to_evidence_id }: Ed
 const PREFIX = 'ev:'
 
 function evidenceOf(candidate: Candidate, index: number): Evidence {
-  const { manualId, path, startLine, signals, score, digest } = candidate
-  return {
-    evidence_id: PREFIX + (index + 1),
-    ref: { target: 'manual', manual_id: manualId, path, start_line: startLine },
-    signals,
-    score,
-    snippet_digest: digest,
-  }
+  const { place, signals, score } = candidate
+  return { evidence_id: PREFIX + (index + 1), ref: place.ref, signals, score, snippet_digest: place.digest }
 }
 
 function claimOf(

@@ -1,7 +1,8 @@
-import { type ClaimGraph, type EvidenceRef, evidenceBehind, strongestEdge } from './claim-graph.ts'
+import type { NodeRef } from '../corpus/node-place.ts'
+import { type ClaimGraph, evidenceBehind, strongestEdge } from './claim-graph.ts'
 
 export interface Conflict {
-  readonly ref: EvidenceRef
+  readonly ref: NodeRef
   readonly reason: 'claim_conflict'
   readonly conflict_with: readonly string[]
 }
@@ -41,6 +42,6 @@ function gap(hint: string): Gap {
   return { reason: 'gap', gap_hint: hint }
 }
 
-function placeOf(ref: EvidenceRef): string {
+function placeOf(ref: NodeRef): string {
   return `${ref.manual_id}/${ref.path}:${ref.start_line}`
 }

@@ -1,4 +1,5 @@
 import { carriesHints, hasExceptionWord, hasInclusionWord, hasReference } from '../corpus/node-flags.ts'
+import type { NodePlace } from '../corpus/node-place.ts'
 import type { Candidate } from '../find/candidate.ts'
 import type { Facet } from '../words/facet-hints.ts'
 
@@ -12,15 +13,15 @@ export interface Relationship {
 
 interface Subject {
   readonly facet: Facet
-  readonly subject: readonly string[]
+  readonly subject: readonly number[]
 }
 
 /** What a candidate says about a claim; nothing when it shares no term with what the claim is about. */
 export function edgesBetween(claim: Subject, candidate: Candidate): readonly Relationship[] {
   if (!isAbout(claim.subject, candidate)) return SAYS_NOTHING
   if (!matchesText(candidate)) return ONLY_HEADED
-  const said = contradictionOf(claim.facet, candidate) ?? supportOf(claim.facet, candidate)
-  return hasReference(candidate.flags) ? said.andRefers : said.alone
+  const said = contradictionOf(claim.facet, candidate.place) ?? supportOf(claim.facet, candidate.place)
+  return hasReference(candidate.place.flags) ? said.andRefers : said.alone
 }
 
 /** A thing that can be said, by itself and with a reference to elsewhere; hundreds of candidates say the same few things. */
@@ -42,20 +43,20 @@ const SUPPORTS_BY_HINT = saying('supports', 0.82)
 const SUPPORTS = saying('supports', 0.72)
 
 /** A query made of hints alone ("手順") is about nothing else, so every candidate is about it. */
-function isAbout(subject: readonly string[], { matched }: Candidate): boolean {
-  return subject.length === 0 || subject.some((term) => matched.includes(term))
+function isAbout(subject: readonly number[], { terms }: Candidate): boolean {
+  return subject.length === 0 || terms.some((term) => subject.includes(term))
 }
 
 function matchesText({ signals }: Candidate): boolean {
   return signals.includes('normalized') || signals.includes('loose')
 }
 
-function contradictionOf(facet: Facet, { flags }: Candidate): Said | undefined {
+function contradictionOf(facet: Facet, { flags }: NodePlace): Said | undefined {
   if (facet === 'eligibility' && hasExceptionWord(flags)) return EXCEPTS
   if (facet === 'exceptions' && hasInclusionWord(flags) && !hasExceptionWord(flags)) return INCLUDES
   return undefined
 }
 
-function supportOf(facet: Facet, { flags }: Candidate): Said {
+function supportOf(facet: Facet, { flags }: NodePlace): Said {
   return facet !== 'unknown' && carriesHints(flags, facet) ? SUPPORTS_BY_HINT : SUPPORTS
 }

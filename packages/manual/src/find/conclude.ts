@@ -17,7 +17,7 @@ export interface Outcome extends Looked {
 /** What a search amounts to: evidence, what is open, and what was not looked at. */
 export function conclude(ctx: ManualContext, outcome: Outcome): Findings {
   const { query, integrated, blocked } = outcome
-  const { candidates, graph, conflicts } = integrated
+  const { candidates, graph, conflicts, fileBias } = integrated
   const gaps = blocked && integrated.gaps.length === 0 ? [notWidened] : integrated.gaps
   const { files, nodes, skipped, unscanned } = coverageOf(ctx.corpus, outcome)
   const summary = summarize(candidates, {
@@ -25,7 +25,9 @@ export function conclude(ctx: ManualContext, outcome: Outcome): Findings {
     scannedNodes: nodes,
     conflicts: conflicts.length,
     gaps: gaps.length,
+    bias: fileBias,
   })
   const scoreParts = createExplainer(ctx, { query, candidates })
-  return { query: query.text, candidates, graph, conflicts, gaps, unscanned, summary, warnings: skipped, scoreParts }
+  const terms = query.terms.map(({ text }) => text)
+  return { query: query.text, terms, candidates, graph, conflicts, gaps, unscanned, summary, warnings: skipped, scoreParts }
 }

@@ -17,21 +17,21 @@ export function createExplainer(ctx: ManualContext, search: Explained): Findings
   let explained: ReadonlyMap<string, Readonly<Record<string, number>>> | undefined
   return (candidate) => {
     explained ??= explainAll(ctx, search)
-    return withRankParts(scoreParts(candidate, ctx.settings), explained.get(identity(candidate)))
+    return withRankParts(scoreParts(candidate, ctx.settings), explained.get(identity(candidate.place)))
   }
 }
 
 function explainAll({ corpus }: ManualContext, { query, candidates }: Explained): Map<string, Readonly<Record<string, number>>> {
   const ranked = candidates.flatMap((candidate) => {
-    const section = corpus.records.get(candidate.file)?.lines.indexOf(candidate.startLine) ?? -1
-    const { rank } = candidate
-    return rank === undefined || section < 0 ? [] : [{ candidate, key: candidate.file, section, score: rank }]
+    const { place, rank } = candidate
+    const section = corpus.records.get(place.file)?.lines.indexOf(place.ref.start_line) ?? -1
+    return rank === 0 || section < 0 ? [] : [{ candidate, key: place.file, section, score: rank }]
   })
   const explanations = corpus.ranker.explain(query.text, ranked)
   return new Map(
     ranked.flatMap(({ candidate }, place) => {
       const parts = explanations[place]?.parts
-      return parts === undefined ? [] : [[identity(candidate), { ...parts }]]
+      return parts === undefined ? [] : [[identity(candidate.place), { ...parts }]]
     }),
   )
 }

@@ -4,7 +4,7 @@ import { startBudget } from './budget.ts'
 import { cacheKeyOf, lookUp, remember } from './cached.ts'
 import { conclude } from './conclude.ts'
 import type { Findings } from './findings.ts'
-import { gather } from './gather.ts'
+import { EVERYTHING, gather } from './gather.ts'
 import { integrate } from './integrate.ts'
 import { readQuery } from './query.ts'
 import type { FindRequest } from './request.ts'
@@ -29,7 +29,7 @@ export async function findEvidence(ctx: ManualContext, request: FindRequest, cal
   return { ...findings, query: request.query }
 
   async function runStages(): Promise<Findings> {
-    const gathered = gather(ctx, { query, budget, accepts: scopeWithout(scope, waiting) })
+    const gathered = gather(ctx, { query, budget, accepts: scopeWithout(scope, waiting), filters: EVERYTHING, taken: [] })
     const integrated = await integrate(ctx, query, gathered.candidates)
     const wanted = isWideningWanted(integrated, thresholds, ctx.settings)
     const canWiden = scope.canWiden && !budget.expired

@@ -16,6 +16,8 @@ export interface UnscannedGroup {
 /** All that a search found out; what manual_hits pages through. */
 export interface Findings {
   readonly query: string
+  /** Its words, as the user wrote them; candidates name them by their place. */
+  readonly terms: readonly string[]
   readonly candidates: readonly Candidate[]
   readonly graph: ClaimGraph
   readonly conflicts: readonly Conflict[]
@@ -30,6 +32,11 @@ export interface Findings {
 
 export function unscannedKeys({ unscanned }: Findings): string[] {
   return unscanned.flatMap(({ keys }) => keys())
+}
+
+/** The words of the query that a candidate holds. */
+export function matchedTerms({ terms }: Findings, candidate: Candidate): string[] {
+  return candidate.terms.map((term) => terms[term]!)
 }
 
 /** Its budget ended before all matching files were looked at. */

@@ -1,12 +1,13 @@
 import type { ManualContext } from '../context.ts'
 import type { FileRecord } from '../corpus/file-record.ts'
 import { hasExceptionWord } from '../corpus/node-flags.ts'
+import { placeOf } from '../corpus/node-place.ts'
 import type { Budget } from './budget.ts'
-import { byRank, type Candidate, identity } from './candidate.ts'
+import { type Candidate, identity, ranked } from './candidate.ts'
 import { type IndexHit, type IndexHits, searchIndex } from './index-hits.ts'
 import { matchNode, type NodeMatch } from './match-node.ts'
 import type { FindQuery } from './query.ts'
-import { scoreHit } from './score.ts'
+import { createJudge } from './score.ts'
 
 export interface Pass {
   readonly candidates: readonly Candidate[]
@@ -22,14 +23,16 @@ export interface Filter {
   readonly exceptionsOnly: boolean
 }
 
+export const EVERYTHING: readonly Filter[] = [{ accepts: () => true, exceptionsOnly: false }]
+
 export interface GatherInput {
   readonly query: FindQuery
   readonly budget: Budget
   readonly accepts: (key: string) => boolean
-  /** Filters to go through in this order; by default everything that matches. */
-  readonly filters?: readonly Filter[]
+  /** Filters to go through in this order. */
+  readonly filters: readonly Filter[]
   /** Candidates of an earlier pass: they count, and are not gathered again. */
-  readonly taken?: readonly Candidate[]
+  readonly taken: readonly Candidate[]
 }
 
 /** Stages 0 to 2: the nodes that match, normalised or loosely, with their signals and scores. The budget is checked per node. */
@@ -50,7 +53,6 @@ const TAIL = 50
 /** Where so many nodes hold the words themselves, what only looks like them is chance, and not worth its time. */
 const FEW = 20
 const FIRST_LOOK = 300
-const EVERYTHING: Filter = { accepts: () => true, exceptionsOnly: false }
 
 function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): { readonly pass: Pass; readonly goesOn: boolean } {
   const collected = collect(ctx, hits, input)
@@ -64,11 +66,12 @@ function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): { readon
   return { pass, goesOn }
 }
 
-function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters = [EVERYTHING], taken = [] }: GatherInput): Pass {
-  const known = new Set(taken.map(identity))
+function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, taken }: GatherInput): Pass {
+  const known = new Set(taken.map(({ place }) => identity(place)))
   // One look at hits of which none is taken meets every node once.
   const mayRepeat = filters.length > 1 || known.size > 0
-  const reached = new Set(taken.map(({ file }) => file))
+  const reached = new Set(taken.map(({ place }) => place.file))
+  const judge = createJudge(ctx.settings, query)
   const candidates: Candidate[] = []
   for (const filter of filters) {
     for (let place = 0, hit = hits.at(0); hit !== undefined; hit = hits.at(++place)) {
@@ -76,32 +79,33 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters =
       // One file is always looked at, so that a search of the rest leaves less than the one before.
       if (full || (budget.expired && reached.size > 0)) {
         const stoppedBy = full ? 'candidate_cap' : 'time_budget'
-        return { candidates: candidates.sort(byRank), reached, stoppedBy }
+        return { candidates: ranked(candidates), reached, stoppedBy }
       }
       if (!filter.accepts(hit.record.key)) continue
       reached.add(hit.record.key)
       if (filter.exceptionsOnly && !hasExceptionWord(hit.record.flags[hit.node]!)) continue
-      if (mayRepeat && known.has(placeOf(hit))) continue
+      if (mayRepeat && known.has(keyOf(hit))) continue
       const match = matchNode(hit, query, candidates.length < FEW)
       if (!isMatch(match)) continue
-      if (mayRepeat) known.add(placeOf(hit))
-      candidates.push(candidateOf(ctx, hit, { match, query }))
+      if (mayRepeat) known.add(keyOf(hit))
+      candidates.push(judge(hit, match))
     }
   }
-  return { candidates: candidates.sort(byRank), reached, stoppedBy: undefined }
+  return { candidates: ranked(candidates), reached, stoppedBy: undefined }
 }
 
 /** Time was up before the index came to a file in scope: one is looked at without it, so that here too less is left than before. */
 function lookAtOne(ctx: ManualContext, { query, accepts }: GatherInput): Pass {
+  const judge = createJudge(ctx.settings, query)
   const candidates: Candidate[] = []
   const record = ctx.corpus.records.values().find(({ kind, key }) => kind === 'nodes' && accepts(key))
   for (let node = 0; node < (record?.lines.length ?? 0); node++) {
     const hit = unrankedHit(record!, node)
     const match = matchNode(hit, { ...query, indexKnows: false }, true)
-    if (isMatch(match)) candidates.push(candidateOf(ctx, hit, { match, query }))
+    if (isMatch(match)) candidates.push(judge(hit, match))
   }
   const reached = new Set(record === undefined ? [] : [record.key])
-  return { candidates: candidates.sort(byRank), reached, stoppedBy: 'time_budget' }
+  return { candidates: ranked(candidates), reached, stoppedBy: 'time_budget' }
 }
 
 /** The rule of a candidate: its text or its own heading matches. What only the headings above it or the title say is not enough. */
@@ -109,37 +113,13 @@ function isMatch({ words, loose, heading }: NodeMatch): boolean {
   return words || loose || heading
 }
 
-function placeOf({ record, node }: IndexHit): string {
-  return identity({ file: record.key, startLine: record.lines[node]! })
+function keyOf({ record, node }: IndexHit): string {
+  return identity(placeOf(record, node))
 }
 
 /** A node that the ranker was not asked about. */
 export function unrankedHit(record: FileRecord, node: number): IndexHit {
-  return { record, node, score: 0, rank: undefined, synonyms: undefined, terms: [] }
+  return { record, node, rank: 0, synonyms: 0, terms: NO_TERMS }
 }
 
-export function candidateOf(
-  { settings }: ManualContext,
-  hit: IndexHit,
-  { match, query }: { readonly match: NodeMatch; readonly query: FindQuery },
-): Candidate {
-  const { record, node } = hit
-  const { score, coverage, signals } = scoreHit(hit, { match, query, settings })
-  return {
-    file: record.key,
-    manualId: record.manualId,
-    path: record.path,
-    startLine: record.lines[node]!,
-    title: record.titles[node]!,
-    parent: record.parents[node]!,
-    flags: record.flags[node]!,
-    digest: record.digests[node]!,
-    matched: match.terms.map((term) => query.terms[term]!.text),
-    signals,
-    score,
-    rank: hit.rank,
-    synonyms: hit.synonyms,
-    coverage,
-    late: 0,
-  }
-}
+const NO_TERMS: readonly number[] = []

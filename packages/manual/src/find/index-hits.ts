@@ -7,11 +7,9 @@ import type { FindQuery } from './query.ts'
 export interface IndexHit {
   readonly record: FileRecord
   readonly node: number
-  /** The ranker's score, with a synonym's share. */
-  readonly score: number
-  /** What it is made of: undefined where neither the query's own words nor a synonym's found the node. */
-  readonly rank: number | undefined
-  readonly synonyms: number | undefined
+  /** The ranker's score, by the query's own words and by a synonym's; 0 where these did not find the node. */
+  readonly rank: number
+  readonly synonyms: number
   /** The query's words that the index has for the node, by their place in the query. */
   readonly terms: readonly number[]
 }
@@ -43,14 +41,13 @@ export function searchIndex(ctx: ManualContext, search: IndexSearch): (limit: nu
   return (limit) => lazyHits(ctx, { ranking, taken, limit })
 }
 
-/** Hits are taken from the ranking as they are looked at, first a few and then more at a time. */
+/** Hits are taken from the ranking as they are looked at. */
 function lazyHits(
   ctx: ManualContext,
   { ranking, taken, limit }: { readonly ranking: Ranking; readonly taken: IndexHit[]; readonly limit: number },
 ): IndexHits {
   const more = () => {
-    const wanted = Math.min(Math.max(FIRST_TAKEN, taken.length), MOST_TAKEN)
-    for (const section of ranking.take(wanted)) taken.push(directHit(ctx, section))
+    for (const section of ranking.take(TAKEN_AT_ONCE)) taken.push(directHit(ctx, section))
   }
   return {
     at(place) {
@@ -67,7 +64,7 @@ function lazyHits(
   }
 }
 
-const FIRST_TAKEN = 250
+const TAKEN_AT_ONCE = 50
 const MOST_TAKEN = 2_000
 
 /** Those that only a synonym finds stand among the others by its share of the score: both rankings are needed before the first hit. */
@@ -110,13 +107,13 @@ function taken(ranking: Ranking, { limit, search }: { readonly limit: number; re
 
 function directHit({ corpus }: ManualContext, { key, section, score, terms }: RankedSection): IndexHit {
   const record = corpus.records.get(key)! // catalog and ranker change together
-  return { record, node: section, score, rank: score, synonyms: undefined, terms }
+  return { record, node: section, rank: score, synonyms: 0, terms }
 }
 
 /** A synonym's words are not the query's. */
 function synonymHit({ corpus }: ManualContext, { key, section, score }: RankedSection, share: number): IndexHit {
   const record = corpus.records.get(key)! // as above
-  return { record, node: section, score: score * share, rank: undefined, synonyms: score * share, terms: [] }
+  return { record, node: section, rank: 0, synonyms: score * share, terms: [] }
 }
 
 function withSynonyms(direct: readonly IndexHit[], bySynonym: readonly IndexHit[]): readonly IndexHit[] {
@@ -124,13 +121,9 @@ function withSynonyms(direct: readonly IndexHit[], bySynonym: readonly IndexHit[
   const merged = new Map(direct.map((hit) => [nodeKey(hit), hit]))
   for (const hit of bySynonym) {
     const known = merged.get(nodeKey(hit))
-    merged.set(nodeKey(hit), known === undefined ? hit : joined(known, hit))
+    merged.set(nodeKey(hit), known === undefined ? hit : { ...known, synonyms: hit.synonyms })
   }
-  return [...merged.values()].sort((a, b) => b.score - a.score)
-}
-
-function joined(direct: IndexHit, { score, synonyms }: IndexHit): IndexHit {
-  return { ...direct, score: direct.score + score, synonyms }
+  return [...merged.values()].sort((a, b) => b.rank + b.synonyms - (a.rank + a.synonyms))
 }
 
 function nodeKey({ record, node }: IndexHit): string {

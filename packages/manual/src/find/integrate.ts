@@ -6,6 +6,7 @@ import type { Candidate } from './candidate.ts'
 import { focusHeadings } from './heading-focus.ts'
 import type { FindQuery } from './query.ts'
 import { lateRerank } from './rerank.ts'
+import { fileBias } from './summary.ts'
 
 /** Stage 3: the final order of the candidates, and the claims they support or contradict. */
 export interface Integrated {
@@ -13,11 +14,13 @@ export interface Integrated {
   readonly graph: ClaimGraph
   readonly conflicts: readonly Conflict[]
   readonly gaps: readonly Gap[]
+  /** The share of the candidates that stand in the file with the most of them. */
+  readonly fileBias: number
 }
 
 export async function integrate(ctx: ManualContext, query: FindQuery, gathered: readonly Candidate[]): Promise<Integrated> {
   const candidates = await lateRerank(ctx, query, focusHeadings(gathered, ctx.settings.weights.headingFocus))
   const facets = facetsOf(query.text, candidates)
   const graph = buildClaimGraph({ text: query.text, facets, subject: query.subject }, candidates)
-  return { candidates, graph, conflicts: conflictsOf(graph), gaps: gapsOf(graph) }
+  return { candidates, graph, conflicts: conflictsOf(graph), gaps: gapsOf(graph), fileBias: fileBias(candidates) }
 }

@@ -22,11 +22,18 @@ export function matchNode(hit: MatchedNode, query: FindQuery, loosely: boolean):
   const { record, node, terms } = hit
   if (terms.length === 0 && !loosely && query.indexKnows) return NO_MATCH
   if (terms.length === 0 || query.synonyms.length > 0) return matchText(hit, query, loosely)
-  // Where the index knows all, a heading holds no word that its node does not.
-  const inHeading = query.matcher.words(headingWordsOf(record, node), query.indexKnows ? terms : undefined)
+  if (query.indexKnows) return matchKnown(hit, query)
+  const inHeading = query.matcher.words(headingWordsOf(record, node))
   const beyondHeading = terms.some((term) => !inHeading.includes(term))
   const inText = beyondHeading ? terms : query.matcher.words(wordsOf(record, node).text)
   return { terms: union(inText, inHeading), words: inText.length > 0, loose: false, heading: inHeading.length > 0 }
+}
+
+/** Where the index knows all, a heading holds no word that its node does not. */
+function matchKnown({ record, node, terms }: MatchedNode, { matcher }: FindQuery): NodeMatch {
+  const inHeading = matcher.count(headingWordsOf(record, node), terms)
+  const words = inHeading < terms.length || matcher.count(wordsOf(record, node).text, terms) > 0
+  return { terms, words, loose: false, heading: inHeading > 0 }
 }
 
 const NOTHING: readonly number[] = []

@@ -1,9 +1,11 @@
-import { loosePattern, presentTerms, type QueryTerm } from '@shoko/search'
+import { loosePattern, type QueryTerm, stemEnglish, stemSpanish } from '@shoko/search'
 
 /** Which terms of a query stand in a comparable text, by their place in the query; made once a query, used on hundreds of nodes. */
 export interface Matcher {
-  /** As words, inflected or not; of these terms only, when they are given. */
-  words(text: string, among?: readonly number[]): number[]
+  /** As words, inflected or not. */
+  words(text: string): number[]
+  /** How many of these terms stand there as words. */
+  count(text: string, among: readonly number[]): number
   /** With other separators inside, or most of its pieces: costs more and says less, so it is asked where no word was found. */
   loosely(text: string): number[]
 }
@@ -11,13 +13,14 @@ export interface Matcher {
 export function createMatcher(terms: readonly QueryTerm[]): Matcher {
   const tests = terms.map(termTest)
   return {
-    words(text, among) {
+    words(text) {
       const held: number[] = []
-      if (among !== undefined) {
-        for (const term of among) if (tests[term]!.isWord(text)) held.push(term)
-        return held
-      }
       for (let term = 0; term < tests.length; term++) if (tests[term]!.isWord(text)) held.push(term)
+      return held
+    },
+    count(text, among) {
+      let held = 0
+      for (const term of among) if (tests[term]!.isWord(text)) held++
       return held
     },
     loosely(text) {
@@ -47,11 +50,17 @@ function termTest(term: QueryTerm): TermTest {
 
 function looseTest(surface: string): TermTest['isLoose'] {
   // Inside other words a short one stands by chance.
-  const pattern = LATIN.test(surface) && surface.length < MIN_LOOSE ? null : loosePattern(surface, 'u')
+  const isShort = LATIN.test(surface) && surface.length < MIN_LOOSE
+  let pattern: RegExp | null | undefined
+  const matches = (text: string) => {
+    if (isShort) return false
+    pattern ??= loosePattern(surface, 'u')
+    return pattern?.test(text) === true
+  }
   const halves = halvesOf(surface)
   const pieces = piecesOf(surface)
   // A word cut in two by a separator keeps one of its halves; looking for these first spares most texts the slow pattern.
-  return (text) => (halves.some((half) => text.includes(half)) && pattern?.test(text) === true) || sharesPieces(text, pieces)
+  return (text) => (halves.some((half) => text.includes(half)) && matches(text)) || sharesPieces(text, pieces)
 }
 
 /** Words that begin like the term are looked at; whether one is a form of it is asked of the analyser once. */
@@ -59,7 +68,7 @@ function latinTest(term: QueryTerm): (text: string) => boolean {
   const prefix = commonPrefix([term.surface, ...term.stems])
   const known = new Map<string, boolean>([[term.surface, true]])
   const isForm = (word: string) => {
-    const answer = known.get(word) ?? presentTerms(word, [term])[0]!
+    const answer = known.get(word) ?? (term.stems.includes(stemEnglish(word)) || term.stems.includes(stemSpanish(word)))
     known.set(word, answer)
     return answer
   }

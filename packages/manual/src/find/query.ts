@@ -8,8 +8,8 @@ export interface FindQuery {
   readonly text: string
   readonly normalized: string
   readonly terms: readonly QueryTerm[]
-  /** Terms that say what the question is about, not what kind of answer it wants. */
-  readonly subject: readonly string[]
+  /** Terms that say what the question is about, not what kind of answer it wants; by their place. */
+  readonly subject: readonly number[]
   readonly matcher: Matcher
   /** What the index does not have as a word of a node, the node's text does not hold either. */
   readonly indexKnows: boolean
@@ -33,7 +33,7 @@ export function readQuery(text: string, { groups, termsOf }: QueryReading): Find
     text,
     normalized: normalize(text).trim(),
     terms,
-    subject: terms.map((term) => term.text).filter((term) => !isHint(term)),
+    subject: [...terms.keys()].filter((term) => !isHint(terms[term]!.text)),
     matcher: createMatcher(terms),
     indexKnows: synonyms.length === 0 && terms.every(isIndexed),
     synonyms,

@@ -1,6 +1,6 @@
 import { analyseChannels } from '@shoko/search'
 import type { ManualContext } from '../context.ts'
-import { byRank, type Candidate, reward } from './candidate.ts'
+import { type Candidate, ranked, reward } from './candidate.ts'
 import { type LateRerankRequest, wellFormedScores } from './hooks.ts'
 import type { FindQuery } from './query.ts'
 
@@ -15,9 +15,9 @@ export async function lateRerank(ctx: ManualContext, query: FindQuery, candidate
   const reranked = first.map((candidate, index) => {
     const score = scores[index]!
     const late = score * lateRerankWeight
-    return score === 0 ? candidate : { ...reward(candidate, 'late_rerank', late), late }
+    return score === 0 ? candidate : reward(candidate, 'late_rerank', late)
   })
-  return [...reranked, ...candidates.slice(lateRerankTopN)].sort(byRank)
+  return ranked([...reranked, ...candidates.slice(lateRerankTopN)])
 }
 
 /** What the host's hook says; undefined when there is none or its answer is not a list of one number a candidate. */
@@ -33,11 +33,11 @@ async function hookScores(
   if (hook === undefined) return undefined
   const request: LateRerankRequest = {
     query,
-    candidates: candidates.map(({ manualId, path, startLine, title, score }, index) => ({
-      manual_id: manualId,
-      path,
-      start_line: startLine,
-      title,
+    candidates: candidates.map(({ place, score }, index) => ({
+      manual_id: place.ref.manual_id,
+      path: place.ref.path,
+      start_line: place.ref.start_line,
+      title: place.title,
       text: texts[index]!,
       score,
     })),
@@ -50,10 +50,10 @@ async function hookScores(
 }
 
 /** '' for a node whose file went away since it was found. */
-async function textOf(ctx: ManualContext, { file, startLine, title }: Candidate): Promise<string> {
+async function textOf(ctx: ManualContext, { place: { file, title, ref } }: Candidate): Promise<string> {
   const record = ctx.corpus.records.get(file)
   if (record === undefined) return ''
-  const text = await ctx.corpus.textOf(record, record.lines.indexOf(startLine))
+  const text = await ctx.corpus.textOf(record, record.lines.indexOf(ref.start_line))
   return text === undefined ? '' : `${title}\n${text}`
 }
 

@@ -1,28 +1,32 @@
-import { hasExceptionWord } from '../corpus/node-flags.ts'
+import { hasExceptionWord, type NodeFlags } from '../corpus/node-flags.ts'
+import { placeOf } from '../corpus/node-place.ts'
 import type { ManualSettings } from '../settings.ts'
 import type { Candidate, Signal } from './candidate.ts'
 import type { IndexHit } from './index-hits.ts'
 import type { NodeMatch } from './match-node.ts'
 import type { FindQuery } from './query.ts'
 
-/** The ranker's score, what each signal adds to it, and the share of the query that the node covers. */
-export function scoreHit(
-  hit: IndexHit,
-  { match, query, settings }: { readonly match: NodeMatch; readonly query: FindQuery; readonly settings: ManualSettings },
-): Pick<Candidate, 'score' | 'coverage' | 'signals'> {
-  const signals = signalsOf(hit, match)
-  const covered = query.terms.length === 0 ? 0 : match.terms.length / query.terms.length
-  const coverage = settings.sparseQueryCoverageWeight * covered
-  let score = hit.score + coverage
-  for (const signal of signals) score += settings.weights[signal]
-  return { score, coverage, signals }
+/** Makes candidates of one query's hits: the ranker's score, what each signal adds to it, and the share of the query that the node covers. */
+export function createJudge(
+  { weights, sparseQueryCoverageWeight }: ManualSettings,
+  query: FindQuery,
+): (hit: IndexHit, match: NodeMatch) => Candidate {
+  const terms = Math.max(1, query.terms.length)
+  const worth = SIGNAL_SETS.map((signals) => signals.reduce((sum, signal) => sum + weights[signal], 0))
+  return ({ record, node, rank, synonyms }, match) => {
+    const place = placeOf(record, node)
+    const set = signalSet(match, place.flags)
+    const coverage = sparseQueryCoverageWeight * (match.terms.length / terms)
+    const score = rank + synonyms + coverage + worth[set]!
+    return { place, signals: SIGNAL_SETS[set]!, score, rank, synonyms, coverage, late: 0, terms: match.terms }
+  }
 }
 
 /** Addends of a candidate's score, by name. */
 export function scoreParts({ rank, synonyms, coverage, signals, late }: Candidate, { weights }: ManualSettings) {
   const parts: Record<string, number> = {}
-  if (rank !== undefined) parts.rank = rank
-  if (synonyms !== undefined) parts.synonyms = synonyms
+  if (rank !== 0) parts.rank = rank
+  if (synonyms !== 0) parts.synonyms = synonyms
   parts.coverage = coverage
   for (const signal of STAGE_SIGNALS) if (signals.includes(signal)) parts[signal] = weights[signal]
   if (signals.includes('heading_focus')) parts.heading_focus = weights.headingFocus
@@ -38,7 +42,6 @@ const SIGNAL_SETS: readonly (readonly StageSignal[])[] = Array.from({ length: 2 
   STAGE_SIGNALS.filter((_signal, bit) => (bits & (1 << bit)) !== 0),
 )
 
-function signalsOf({ record, node }: IndexHit, { words, loose, heading }: NodeMatch): readonly StageSignal[] {
-  const excepts = hasExceptionWord(record.flags[node]!)
-  return SIGNAL_SETS[(heading ? 1 : 0) | (words ? 2 : 0) | (loose ? 4 : 0) | (excepts ? 8 : 0)]!
+function signalSet({ words, loose, heading }: NodeMatch, flags: NodeFlags): number {
+  return (heading ? 1 : 0) | (words ? 2 : 0) | (loose ? 4 : 0) | (hasExceptionWord(flags) ? 8 : 0)
 }

@@ -18,18 +18,18 @@ export interface Counts {
   readonly scannedNodes: number
   readonly conflicts: number
   readonly gaps: number
+  readonly bias: number
 }
 
 export function summarize(candidates: readonly Candidate[], counts: Counts): Summary {
-  const bias = fileBias(candidates)
   return {
     scanned_files: counts.scannedFiles,
     scanned_nodes: counts.scannedNodes,
     candidates: candidates.length,
-    file_bias_ratio: bias,
+    file_bias_ratio: counts.bias,
     conflict_count: counts.conflicts,
     gap_count: counts.gaps,
-    integration_status: statusOf(candidates.length, { bias, ...counts }),
+    integration_status: statusOf(candidates.length, counts),
   }
 }
 
@@ -37,14 +37,16 @@ export function summarize(candidates: readonly Candidate[], counts: Counts): Sum
 export function fileBias(candidates: readonly Candidate[]): number {
   if (candidates.length === 0) return 0
   const counts = new Map<string, number>()
-  for (const { file } of candidates) counts.set(file, (counts.get(file) ?? 0) + 1)
-  return Math.max(...counts.values()) / candidates.length
+  let most = 0
+  for (const { place } of candidates) {
+    const count = (counts.get(place.file) ?? 0) + 1
+    counts.set(place.file, count)
+    if (count > most) most = count
+  }
+  return most / candidates.length
 }
 
-function statusOf(
-  found: number,
-  { bias, conflicts, gaps }: { readonly bias: number; readonly conflicts: number; readonly gaps: number },
-): Summary['integration_status'] {
+function statusOf(found: number, { bias, conflicts, gaps }: Counts): Summary['integration_status'] {
   if (found === 0) return 'blocked'
   const sufficient = Math.min(1, found / 5) * (1 - 0.2 * bias) >= 0.6
   return sufficient && conflicts === 0 && gaps === 0 ? 'ready' : 'needs_followup'

@@ -5,18 +5,18 @@ import { hasExceptionWord } from '../corpus/node-flags.ts'
 import type { ManualSettings } from '../settings.ts'
 import { comparable } from '../words/lexicon.ts'
 import type { Budget } from './budget.ts'
-import { byRank, type Candidate, identity } from './candidate.ts'
-import { candidateOf, gather, type Pass, unrankedHit } from './gather.ts'
+import { type Candidate, identity, ranked } from './candidate.ts'
+import { gather, type Pass, unrankedHit } from './gather.ts'
 import type { Integrated } from './integrate.ts'
 import type { FindQuery } from './query.ts'
 import type { Scope } from './scope.ts'
-import { fileBias } from './summary.ts'
+import { createJudge } from './score.ts'
 
 /** Stage 4 is wanted: too little was found, it comes from one file, or the answer is not good enough as it stands. */
 export function isWideningWanted(found: Integrated, thresholds: Thresholds, settings: ManualSettings): boolean {
   const { length } = found.candidates
   if (length < Math.max(1, thresholds.candidateLow)) return true
-  if (length >= 5 && fileBias(found.candidates) >= thresholds.fileBias) return true
+  if (length >= 5 && found.fileBias >= thresholds.fileBias) return true
   return settings.correctiveEnabled && needsCorrection(found, settings)
 }
 
@@ -41,7 +41,7 @@ export function widen(ctx: ManualContext, { query, scope, waiting, budget, found
     { accepts: everywhere, exceptionsOnly: false },
   ]
   const pass = gather(ctx, { query, budget, accepts: everywhere, filters, taken })
-  return { ...pass, candidates: [...taken, ...pass.candidates].sort(byRank) }
+  return { ...pass, candidates: ranked([...taken, ...pass.candidates]) }
 }
 
 /** Nodes in the files hit that hold an exception word and stand below a heading that matches. */
@@ -49,10 +49,11 @@ function exceptionsBelow(
   ctx: ManualContext,
   { query, budget, found }: Pick<WidenInput, 'query' | 'budget' | 'found'>,
 ): Candidate[] {
-  const known = new Set(found.map(identity))
+  const known = new Set(found.map(({ place }) => identity(place)))
+  const judge = createJudge(ctx.settings, query)
   const room = budget.maxCandidates - found.length
   const added: Candidate[] = []
-  for (const key of new Set(found.map(({ file }) => file))) {
+  for (const key of new Set(found.map(({ place }) => place.file))) {
     const record = ctx.corpus.records.get(key)
     if (record === undefined) continue
     for (const [node, flags] of record.flags.entries()) {
@@ -61,8 +62,8 @@ function exceptionsBelow(
       const held = query.matcher.words(comparable(parentTitles(record, node).join('\n')))
       if (held.length === 0) continue
       const match = { terms: held, words: false, loose: false, heading: false }
-      const candidate = candidateOf(ctx, unrankedHit(record, node), { match, query })
-      if (!known.has(identity(candidate))) added.push(candidate)
+      const candidate = judge(unrankedHit(record, node), match)
+      if (!known.has(identity(candidate.place))) added.push(candidate)
     }
   }
   return added

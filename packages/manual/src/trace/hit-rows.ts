@@ -1,5 +1,5 @@
 import type { Candidate } from '../find/candidate.ts'
-import type { Findings, UnscannedGroup } from '../find/findings.ts'
+import { type Findings, matchedTerms, type UnscannedGroup } from '../find/findings.ts'
 
 export const hitKinds = [
   'candidates',
@@ -47,10 +47,10 @@ export function hitPage(findings: Findings, kind: HitKind, slice: Slice): HitPag
 
 function candidatePage(findings: Findings, slice: Slice): HitPage {
   const { candidates } = findings
-  const manuals = new Set(candidates.map(({ manualId }) => manualId))
+  const manuals = new Set(candidates.map(({ place }) => place.ref.manual_id))
   const [only] = manuals
   if (manuals.size !== 1 || only === undefined)
-    return page(candidates, slice, (candidate) => compactRow(findings, candidate, candidate.manualId))
+    return page(candidates, slice, (candidate) => compactRow(findings, candidate, candidate.place.ref.manual_id))
   return { ...page(candidates, slice, (candidate) => compactRow(findings, candidate)), manualId: only }
 }
 
@@ -59,22 +59,26 @@ function page<Row>(rows: readonly Row[], { offset, limit }: Slice, show: (row: R
 }
 
 function compactRow(findings: Findings, candidate: Candidate, manualId?: string): object {
-  const { path, startLine, title, signals } = candidate
-  const ref = { ...(manualId === undefined ? {} : { manual_id: manualId }), path, start_line: startLine, title, signals }
+  const { place, signals } = candidate
+  const { path, start_line } = place.ref
+  const ref = { ...(manualId === undefined ? {} : { manual_id: manualId }), path, start_line, title: place.title, signals }
   return { ref, ...reasons(findings, candidate) }
 }
 
 function integratedRow(findings: Findings, candidate: Candidate): object {
-  const { manualId, path, startLine, title, signals } = candidate
-  const ref = { target: 'manual', manual_id: manualId, path, start_line: startLine, json_path: null, title, signals }
+  const { place, signals } = candidate
+  const ref = { ...place.ref, json_path: null, title: place.title, signals }
   return { ref, ...reasons(findings, candidate), reason: 'ranked_by_integration' }
 }
 
 /** Why a candidate stands where it does. */
-function reasons({ scoreParts }: Findings, candidate: Candidate) {
-  const { score, matched } = candidate
-  const rounded = Object.entries(scoreParts(candidate)).map(([name, value]) => [name, round(value)])
-  return { score: round(score), matched_terms: matched, score_parts: Object.fromEntries(rounded) }
+function reasons(findings: Findings, candidate: Candidate) {
+  const rounded = Object.entries(findings.scoreParts(candidate)).map(([name, value]) => [name, round(value)])
+  return {
+    score: round(candidate.score),
+    matched_terms: matchedTerms(findings, candidate),
+    score_parts: Object.fromEntries(rounded),
+  }
 }
 
 function unscannedRows({ reason, keys }: UnscannedGroup): object[] {

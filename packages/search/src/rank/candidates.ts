@@ -1,11 +1,11 @@
 import type { Corpus } from './corpus.ts'
+import { scoreOrder } from './score-order.ts'
 import type { Scorer } from './scorer.ts'
 
-export interface Candidate {
-  readonly section: number
-  readonly document: number
-  /** The lexical score of section and document together, until the late parts are added. */
-  score: number
+/** Sections and their scores, best first: the lexical score of section and document together, until the late parts are added. */
+export interface Chosen {
+  readonly sections: Uint32Array
+  readonly scores: Float64Array
 }
 
 export interface SelectionTools {
@@ -22,8 +22,9 @@ export class Selection {
   private readonly corpus: Corpus
   private readonly scorer: Scorer
   private readonly accept: SelectionTools['accept']
-  /** The last that was taken, as it was then. */
-  private last: Readonly<Candidate> | undefined
+  /** The last that was taken, and its score then. */
+  private lastSection = -1
+  private lastScore = Number.POSITIVE_INFINITY
 
   constructor(corpus: Corpus, { scorer, accept }: SelectionTools) {
     this.corpus = corpus
@@ -32,23 +33,23 @@ export class Selection {
   }
 
   /** The next best by lexical score, best first. */
-  take(count: number): Candidate[] {
-    const { keys, documentOf } = this.corpus.parts
+  take(count: number): Chosen {
     const best = new BestSections(Math.min(count, this.scorer.sections.length + this.scorer.documents.length))
     this.offerSections(best)
     this.offerDocuments(best)
-    const chosen = best
-      .take((section, score) => ({ section, document: documentOf.data[section]!, score }))
-      .sort((a, b) => compareScores(keys, a, b))
-    if (chosen.length > count) chosen.length = count
-    if (chosen.length > 0) this.last = { ...chosen.at(-1)! }
+    const chosen = slice(inOrder(this.corpus, best.all()), 0, count)
+    const { length } = chosen.sections
+    if (length > 0) {
+      this.lastSection = chosen.sections[length - 1]!
+      this.lastScore = chosen.scores[length - 1]!
+    }
     return chosen
   }
 
   private offerSections(best: BestSections): void {
     const { sections, documents } = this.scorer
     const documentOf = this.corpus.parts.documentOf.data
-    const most = this.last?.score ?? Number.POSITIVE_INFINITY
+    const most = this.lastScore
     for (let i = 0; i < sections.length; i++) {
       const section = sections.owners[i]!
       const score = sections.scores[section]! + documents.scores[documentOf[section]!]!
@@ -59,7 +60,7 @@ export class Selection {
   private offerDocuments(best: BestSections): void {
     const { sections, documents } = this.scorer
     const { firstSections, sectionCounts } = this.corpus.parts
-    const most = this.last?.score ?? Number.POSITIVE_INFINITY
+    const most = this.lastScore
     for (let i = 0; i < documents.length; i++) {
       const document = documents.owners[i]!
       const section = firstSections.data[document]!
@@ -70,17 +71,44 @@ export class Selection {
   }
 
   private isWanted(section: number, score: number): boolean {
-    const { accept, last } = this
-    const { keys, documentOf } = this.corpus.parts
-    const document = documentOf.data[section]!
-    if (score === last?.score && compareScores(keys, last, { section, document, score }) >= 0) return false
-    return accept === undefined || accept(keys[document]!)
+    const { accept, corpus, lastScore, lastSection } = this
+    if (score === lastScore && comparePlaces(corpus, lastSection, section) >= 0) return false
+    const { keys, documentOf } = corpus.parts
+    return accept === undefined || accept(keys[documentOf.data[section]!]!)
   }
 }
 
 /** Best first; equal scores by key, then section. */
-export function compareScores(keys: readonly (string | undefined)[], a: Readonly<Candidate>, b: Readonly<Candidate>): number {
-  return b.score - a.score || compareText(keys[a.document]!, keys[b.document]!) || a.section - b.section
+export function inOrder(corpus: Corpus, { sections, scores }: Chosen): Chosen {
+  const order = scoreOrder(scores, (a, b) => comparePlaces(corpus, sections[a]!, sections[b]!))
+  const sorted = { sections: new Uint32Array(order.length), scores: new Float64Array(order.length) }
+  for (let i = 0; i < order.length; i++) {
+    sorted.sections[i] = sections[order[i]!]!
+    sorted.scores[i] = scores[order[i]!]!
+  }
+  return sorted
+}
+
+export function slice({ sections, scores }: Chosen, start: number, end = sections.length): Chosen {
+  return { sections: sections.subarray(start, end), scores: scores.subarray(start, end) }
+}
+
+export function joined(a: Chosen, b: Chosen): Chosen {
+  const sections = new Uint32Array(a.sections.length + b.sections.length)
+  const scores = new Float64Array(sections.length)
+  for (const [{ sections: from, scores: fromScores }, at] of [
+    [a, 0],
+    [b, a.sections.length],
+  ] as const) {
+    sections.set(from, at)
+    scores.set(fromScores, at)
+  }
+  return { sections, scores }
+}
+
+function comparePlaces({ parts }: Corpus, a: number, b: number): number {
+  const { keys, documentOf } = parts
+  return compareText(keys[documentOf.data[a]!]!, keys[documentOf.data[b]!]!) || a - b
 }
 
 function compareText(a: string, b: string): number {
@@ -89,13 +117,19 @@ function compareText(a: string, b: string): number {
 }
 
 /** At most so many of each document, in their order. */
-export function limitedPerDocument(candidates: readonly Candidate[], most: number): Candidate[] {
+export function limitedPerDocument({ parts }: Corpus, { sections, scores }: Chosen, most: number): Chosen {
   const taken = new Map<number, number>()
-  return candidates.filter(({ document }) => {
+  const places: number[] = []
+  for (let place = 0; place < sections.length; place++) {
+    const document = parts.documentOf.data[sections[place]!]!
     const before = taken.get(document) ?? 0
     taken.set(document, before + 1)
-    return before < most
-  })
+    if (before < most) places.push(place)
+  }
+  return {
+    sections: Uint32Array.from(places, (place) => sections[place]!),
+    scores: Float64Array.from(places, (place) => scores[place]!),
+  }
 }
 
 /**
@@ -121,7 +155,10 @@ class BestSections {
   add(section: number, score: number): void {
     const { sections, scores } = this
     if (this.length < scores.length) {
-      this.rise(this.length++, section, score)
+      sections[this.length] = section
+      scores[this.length++] = score
+      // Until there are too many, nobody asks which is the worst.
+      if (this.length === scores.length) this.heapify()
       return
     }
     const worst = scores[0]!
@@ -130,36 +167,31 @@ class BestSections {
       return
     }
     const dropped = sections[0]!
-    this.sink(section, score)
+    this.sink(0, section, score)
     if (scores[0] === worst) this.ties.push(dropped)
     else this.ties.length = 0
   }
 
-  take<T>(show: (section: number, score: number) => T): T[] {
-    const { sections, scores, ties, length } = this
-    const taken: T[] = []
-    for (let i = 0; i < length; i++) taken.push(show(sections[i]!, scores[i]!))
-    for (const section of ties) taken.push(show(section, scores[0]!))
-    return taken
+  /** In no order, with the ties. */
+  all(): Chosen {
+    const { ties, length } = this
+    const sections = this.sections.subarray(0, length)
+    const scores = this.scores.subarray(0, length)
+    if (ties.length === 0) return { sections, scores }
+    return joined(
+      { sections, scores },
+      { sections: Uint32Array.from(ties), scores: new Float64Array(ties.length).fill(scores[0]!) },
+    )
   }
 
-  private rise(from: number, section: number, score: number): void {
-    const { sections, scores } = this
-    let at = from
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      if (scores[parent]! <= score) break
-      this.move(parent, at)
-      at = parent
-    }
-    sections[at] = section
-    scores[at] = score
+  private heapify(): void {
+    for (let at = (this.length >> 1) - 1; at >= 0; at--) this.sink(at, this.sections[at]!, this.scores[at]!)
   }
 
-  /** In the place of the worst. */
-  private sink(section: number, score: number): void {
+  /** Puts it in this place, or below it where worse ones are. */
+  private sink(place: number, section: number, score: number): void {
     const { sections, scores, length } = this
-    let at = 0
+    let at = place
     for (;;) {
       let child = at * 2 + 1
       if (child >= length) break

@@ -1,4 +1,4 @@
-import type { Candidate } from './candidates.ts'
+import type { Chosen } from './candidates.ts'
 import type { Corpus } from './corpus.ts'
 import { Deadline } from './deadline.ts'
 import type { LateInteraction } from './late-interaction.ts'
@@ -41,18 +41,17 @@ export interface ExplainTools {
   readonly late: LateInteraction
 }
 
-/** What was ranked, and the score it got. */
-export type Scored = Readonly<Pick<Candidate, 'section' | 'document' | 'score'>>
-
 /** Scores the query once more, and notes what each addend does to the sections asked for. */
-export function explain(tools: ExplainTools, chosen: readonly Scored[]): Explanation[] {
+export function explain(tools: ExplainTools, chosen: Chosen): Explanation[] {
   const { corpus, query, weights, scorer } = tools
-  const sums = chosen.map(() => ({ body: 0, headings: 0, title: 0, grams: 0 }))
-  const terms = chosen.map(() => query.terms.map(() => 0))
-  const lexical = new Float64Array(chosen.length)
+  const sections = Array.from(chosen.sections)
+  const sums = sections.map(() => ({ body: 0, headings: 0, title: 0, grams: 0 }))
+  const terms = sections.map(() => query.terms.map(() => 0))
+  const lexical = new Float64Array(sections.length)
   const observe: ScoreObserver = (field, word) => {
-    for (let place = 0; place < chosen.length; place++) {
-      const { section, document } = chosen[place]!
+    for (let place = 0; place < sections.length; place++) {
+      const section = sections[place]!
+      const document = corpus.parts.documentOf.data[section]!
       const now = scorer.sections.scores[section]! + scorer.documents.scores[document]!
       const added = now - lexical[place]!
       if (added === 0) continue
@@ -63,14 +62,14 @@ export function explain(tools: ExplainTools, chosen: readonly Scored[]): Explana
   }
   const deadline = new Deadline()
   const idfs = scorer.score(corpus, { query, weights, observe, deadline })
-  const lateScore = tools.late.begin({ parts: corpus.parts, query, weights, idfs, deadline })
-  return chosen.map(({ section, score }, place) => {
-    const late = lateScore(section)
+  tools.late.begin({ parts: corpus.parts, query, weights, idfs, deadline })
+  return sections.map((section, place) => {
+    tools.late.score(section)
     const likeness = tools.late.likeness()
     // Only the best are looked at word by word: the others have their lexical score alone.
-    const wasRead = Math.abs(score - lexical[place]!) > TOLERANCE
+    const wasRead = Math.abs(chosen.scores[place]! - lexical[place]!) > TOLERANCE
     return {
-      parts: { ...sums[place]!, ...(wasRead ? late : NO_LATE_SCORE) },
+      parts: { ...sums[place]!, ...(wasRead ? tools.late.parts() : NO_LATE_SCORE) },
       terms: query.terms.map(({ text }, term) => ({ term: text, likeness: likeness[term]!, score: terms[place]![term]! })),
     }
   })

@@ -2,8 +2,8 @@ import { roomFor } from '../index/growable.ts'
 import { MarkedTerms, type Sequences } from '../index/sequences.ts'
 import type { CorpusParts } from './corpus.ts'
 import type { Deadline } from './deadline.ts'
+import type { LookAlikes } from './look-alikes.ts'
 import type { RankQuery } from './rank-query.ts'
-import type { LookAlikes } from './vocabulary.ts'
 import type { RankWeights } from './weights.ts'
 
 /** A longer section is judged by its beginning: one giant file must not hold up a query. */
@@ -32,47 +32,69 @@ export interface LateRequest {
 export class LateInteraction {
   private readonly found = new MarkedTerms(MAX_WORDS)
   private readonly likenesses = new Likenesses()
+  private request: LateRequest | undefined
+  private terms = 0
   /** By query term, for the section at hand: its best likeness, whether it is there, how often it follows the term before it. */
   private best = new Float64Array(0)
   private covered = new Uint8Array(0)
   private pairCounts = new Uint32Array(0)
+  /** What the parts of the section at hand add up to. */
+  private pairs = 0
+  private similarity = 0
+  private coverage = 0
 
-  /** Scores of sections for one query; asking for the next query ends this one. */
-  begin(request: LateRequest): (section: number) => LateScore {
-    const { parts, query, weights } = request
-    this.learn(request)
-    const similarityWeight = weights.similarity * Math.min(1, weights.similarityWords / Math.max(1, query.terms.length))
-    return (section) => {
-      this.best.fill(0)
-      this.covered.fill(0)
-      let pairs = this.read(parts.sequences.title, parts.documentOf.data[section]!, request)
-      pairs += this.read(parts.sequences.headings, section, request)
-      pairs += this.read(parts.sequences.body, section, request)
-      let similarity = 0
-      let coverage = 0
-      for (let term = 0; term < this.best.length; term++) {
-        similarity += request.idfs[term]! * this.best[term]! ** 2
-        coverage += request.idfs[term]! * this.covered[term]!
-      }
-      return { pairs: pairs * weights.pairs, similarity: similarity * similarityWeight, coverage: coverage * weights.coverage }
-    }
-  }
-
-  /** By query term: its best likeness in the section scored last; 1 where the word or its stem is there. */
-  likeness(): number[] {
-    return Array.from(this.best, (likeness, term) => Math.max(likeness, this.covered[term]!))
-  }
-
-  private learn({ parts, query, deadline }: LateRequest): void {
+  /** From here on sections are scored for this query. */
+  begin(request: LateRequest): void {
+    const { parts, query, deadline } = request
     const { likenesses } = this
     const terms = query.terms.length
-    this.best = new Float64Array(terms)
-    this.covered = new Uint8Array(terms)
-    this.pairCounts = new Uint32Array(terms)
+    this.request = request
+    this.reserve(terms)
     likenesses.reset(parts.vocabulary.size)
     for (let term = 0; term < terms && !deadline.isReached(); term++) {
       likenesses.add(term, { sameStem: query.words[term]!.ids, alike: parts.vocabulary.lookAlikes(query.terms[term]!.surface) })
     }
+  }
+
+  /** What the late parts add to the section's score. */
+  score(section: number): number {
+    const { best, covered, terms } = this
+    const request = this.request! // begin comes first
+    const { parts, weights, idfs } = request
+    best.fill(0)
+    covered.fill(0)
+    let pairs = this.read(parts.sequences.title, parts.documentOf.data[section]!, request)
+    pairs += this.read(parts.sequences.headings, section, request)
+    pairs += this.read(parts.sequences.body, section, request)
+    let similarity = 0
+    let coverage = 0
+    for (let term = 0; term < terms; term++) {
+      similarity += idfs[term]! * best[term]! ** 2
+      coverage += idfs[term]! * covered[term]!
+    }
+    this.pairs = pairs * weights.pairs
+    this.similarity = similarity * (weights.similarity * Math.min(1, weights.similarityWords / Math.max(1, terms)))
+    this.coverage = coverage * weights.coverage
+    return this.pairs + this.similarity + this.coverage
+  }
+
+  /** What the score of the section scored last is made of. */
+  parts(): LateScore {
+    const { pairs, similarity, coverage } = this
+    return { pairs, similarity, coverage }
+  }
+
+  /** By query term: its best likeness in the section scored last; 1 where the word or its stem is there. */
+  likeness(): number[] {
+    return Array.from(this.best.subarray(0, this.terms), (likeness, term) => Math.max(likeness, this.covered[term]!))
+  }
+
+  private reserve(terms: number): void {
+    this.terms = terms
+    if (terms <= this.best.length) return
+    this.best = new Float64Array(terms)
+    this.covered = new Uint8Array(terms)
+    this.pairCounts = new Uint32Array(terms)
   }
 
   /** Notes the best match of each query term in one list of words; returns the score of its pairs. */
@@ -100,7 +122,7 @@ export class LateInteraction {
 
   private takePairs({ idfs, weights }: LateRequest): number {
     let score = 0
-    for (let term = 1; term < this.pairCounts.length; term++) {
+    for (let term = 1; term < this.terms; term++) {
       const count = this.pairCounts[term]!
       this.pairCounts[term] = 0
       score += (((idfs[term - 1]! + idfs[term]!) / 2) * count * (weights.k1 + 1)) / (count + weights.k1)

@@ -1,13 +1,12 @@
-import { gramsOf } from '../analyse/analyse.ts'
-import { stemEnglish } from '../analyse/english.ts'
 import { forEachGram, type JapaneseSegmenter } from '../analyse/japanese.ts'
 import { guessLanguage, type LatinLanguage } from '../analyse/language.ts'
 import { type QueryTerm, termsOf } from '../analyse/query-terms.ts'
 import { prepare, scanRuns } from '../analyse/scan.ts'
 import { isJapanese, scriptOf } from '../analyse/scripts.ts'
-import { stemSpanish } from '../analyse/spanish.ts'
+import type { TermTable } from '../index/term-table.ts'
 import type { CorpusParts } from './corpus.ts'
 import type { Deadline } from './deadline.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** Terms that count as one: their occurrences are added up before anything is scored. */
 export interface TermGroup {
@@ -50,64 +49,66 @@ export function parseQuery(
   { prepared, language, terms }: AnalysedQuery,
   { parts, deadline }: { readonly parts: CorpusParts; readonly deadline: Deadline },
 ): RankQuery {
+  const { vocabulary, japaneseGrams } = parts
   return {
     terms,
-    words: wordGroups(terms, { language, parts }),
+    words: wordGroups(terms, { language, vocabulary }),
     latinGrams: grouped(
-      terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : gramsOf(surface))),
-      (gram) => (deadline.isReached() ? [] : parts.vocabulary.withGram(gram)),
+      terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : vocabulary.gramsOf(surface))),
+      (gram) => (deadline.isReached() ? [] : vocabulary.withGram(gram)),
     ),
-    japaneseGrams: grouped(japaneseGramsOf(prepared).slice(0, MAX_TERMS * 4), (gram) => present(parts.japaneseGrams.find(gram))),
+    japaneseGrams: grouped(japaneseGramsOf(prepared, japaneseGrams).slice(0, MAX_TERMS * 4), (gram) => [gram]),
   }
 }
 
 interface WordLookUp {
   readonly language: LatinLanguage
-  readonly parts: CorpusParts
+  readonly vocabulary: Vocabulary
 }
 
 /** Technical texts write two words as one: `daemon set` is asked for, `DaemonSet` is written. Such a word is both. */
-function wordGroups(terms: readonly QueryTerm[], lookUp: WordLookUp): TermGroup[] {
-  const groups = terms.map(({ surface }) => sameStem(surface, lookUp))
+function wordGroups(terms: readonly QueryTerm[], { language, vocabulary }: WordLookUp): TermGroup[] {
+  const groups = terms.map(({ surface }) => vocabulary.formsOf(surface, language))
   for (let second = 1; second < terms.length; second++) {
     const [before, after] = [terms[second - 1]!.surface, terms[second]!.surface]
     if (isJapaneseWord(before) || isJapaneseWord(after)) continue
-    for (const id of sameStem(before + after, lookUp)) {
-      groups[second - 1]!.add(id)
-      groups[second]!.add(id)
-    }
+    const compounds = vocabulary.compoundsOf(before, after, language)
+    if (compounds.length === 0) continue
+    groups[second - 1] = union(groups[second - 1]!, compounds)
+    groups[second] = union(groups[second]!, compounds)
   }
-  return groups.map((ids) => ({ ids: [...ids], times: 1 }))
+  return groups.map((ids) => ({ ids, times: 1 }))
 }
 
-function sameStem(surface: string, { language, parts }: WordLookUp): Set<number> {
-  const { vocabulary } = parts
-  const ids = new Set(present(vocabulary.find(surface)))
-  if (isJapaneseWord(surface)) return ids
-  // Spanish manuals are full of English words with English plurals; the reverse is rare.
-  for (const id of vocabulary.withStem(stemEnglish(surface), 'en')) ids.add(id)
-  if (language !== 'en') for (const id of vocabulary.withStem(stemSpanish(surface), 'es')) ids.add(id)
-  return ids
+function union(a: readonly number[], b: readonly number[]): readonly number[] {
+  return [...new Set([...a, ...b])]
 }
 
-function grouped(terms: readonly string[], idsOf: (term: string) => readonly number[]): TermGroup[] {
-  const times = new Map<string, number>()
-  for (const term of terms) times.set(term, (times.get(term) ?? 0) + 1)
-  return [...times].map(([term, count]) => ({ ids: idsOf(term), times: count })).filter(({ ids }) => ids.length > 0)
+/** Each gram once, with how often it is said. */
+function grouped(grams: readonly number[], idsOf: (gram: number) => readonly number[]): TermGroup[] {
+  const times = new Map<number, number>()
+  for (const gram of grams) times.set(gram, (times.get(gram) ?? 0) + 1)
+  const groups: TermGroup[] = []
+  for (const [gram, count] of times) {
+    const ids = idsOf(gram)
+    if (ids.length > 0) groups.push({ ids, times: count })
+  }
+  return groups
 }
 
-function japaneseGramsOf(text: string): string[] {
-  const grams: string[] = []
+/** Those that some text has, by number. */
+function japaneseGramsOf(text: string, known: TermTable): number[] {
+  const grams: number[] = []
   scanRuns(text, {
     word: () => {},
-    japaneseRun: (start, end) => forEachGram({ text, start, end }, (from, to) => grams.push(text.slice(from, to))),
+    japaneseRun: (start, end) =>
+      forEachGram({ text, start, end }, (from, to) => {
+        const gram = known.find(text, from, to)
+        if (gram >= 0) grams.push(gram)
+      }),
     phrase: () => {},
   })
   return grams
-}
-
-function present(id: number): number[] {
-  return id < 0 ? [] : [id]
 }
 
 function isJapaneseWord(word: string): boolean {

@@ -1,6 +1,6 @@
 import { createJapaneseSegmenter } from '../analyse/japanese.ts'
 import type { QueryTerm } from '../analyse/query-terms.ts'
-import { type Candidate, compareScores, limitedPerDocument, Selection } from './candidates.ts'
+import { type Chosen, inOrder, joined, limitedPerDocument, Selection, slice } from './candidates.ts'
 import type { Corpus, RankerDocument } from './corpus.ts'
 import { compacted, corpusBytes, emptyCorpus, loadCorpus, saveCorpus } from './corpus-file.ts'
 import { Deadline } from './deadline.ts'
@@ -77,6 +77,8 @@ export interface Ranker {
 
 /** So many sections, the best by lexical score, are looked at word by word. */
 const LATE_DEPTH = 150
+/** At least so many are chosen at a time: each choice looks at everything that has a score. */
+const BLOCK = 300
 /** When only one section of a document can win, this many are given the chance. */
 const SECTIONS_TRIED = 8
 /** About what reading one section takes, for the deadline. */
@@ -145,8 +147,9 @@ class Search implements Ranking {
   private readonly idfs: readonly number[]
   private readonly selection: Selection
   private readonly run: number
-  /** In their final order and not taken yet; undefined before the first are. */
-  private ready: Candidate[] | undefined
+  /** In their final order, and how many of them were taken; undefined before the first are. */
+  private ready: Chosen | undefined
+  private taken = 0
 
   constructor(tools: ExplainTools, { accept, deadline }: SearchLimits) {
     const { corpus, query, weights, scorer } = tools
@@ -163,50 +166,60 @@ class Search implements Ranking {
 
   take(count: number): RankedSection[] {
     if (this.run !== this.tools.scorer.run) throw new Error('the ranking was ended by another search')
-    this.ready ??= this.readLate(this.selection.take(Math.max(LATE_DEPTH, count)))
-    const missing = count - this.ready.length
-    if (missing > 0) this.ready = this.ready.concat(this.selection.take(missing))
-    return this.ready.splice(0, count).map((candidate) => this.shown(candidate))
+    this.ready ??= this.readLate(this.selection.take(Math.max(BLOCK, count)))
+    const missing = this.taken + count - this.ready.sections.length
+    if (missing > 0) {
+      this.ready = joined(slice(this.ready, this.taken), this.selection.take(Math.max(BLOCK, missing)))
+      this.taken = 0
+    }
+    const next = slice(this.ready, this.taken, this.taken + count)
+    this.taken += next.sections.length
+    return this.shown(next)
   }
 
   /** What `search` gives. */
   best({ limit = 10, perDocument = false, explain: isExplained = false }: RankSearchOptions): RankedSection[] {
     if (!perDocument && !isExplained) return this.take(limit)
+    const { corpus } = this.tools
     const depth = Math.max(LATE_DEPTH, limit)
     const found = this.selection.take(perDocument ? depth * 4 : depth)
-    const tried = perDocument ? limitedPerDocument(found, SECTIONS_TRIED).slice(0, depth) : found
+    const tried = perDocument ? slice(limitedPerDocument(corpus, found, SECTIONS_TRIED), 0, depth) : found
     const read = this.readLate(tried)
-    const chosen = (perDocument ? limitedPerDocument(read, 1) : read).slice(0, limit)
-    const hits = chosen.map((candidate) => this.shown(candidate))
+    const chosen = slice(perDocument ? limitedPerDocument(corpus, read, 1) : read, 0, limit)
+    const hits = this.shown(chosen)
     if (!isExplained) return hits
     const explanations = explain(this.tools, chosen)
     return hits.map((hit, place) => ({ ...hit, explanation: explanations[place]! }))
   }
 
   /** Looks at the first word by word and puts them in their final order. What that adds is never negative: the rest stay behind them. */
-  private readLate(candidates: readonly Candidate[]): Candidate[] {
+  private readLate(chosen: Chosen): Chosen {
     const { corpus, query, weights, late } = this.tools
     const { deadline, idfs } = this
-    const { keys } = corpus.parts
-    const first = candidates.slice(0, LATE_DEPTH)
-    const lateScore = late.begin({ parts: corpus.parts, query, idfs, weights, deadline })
-    for (const candidate of first) {
+    const first = slice(chosen, 0, LATE_DEPTH)
+    late.begin({ parts: corpus.parts, query, idfs, weights, deadline })
+    for (let place = 0; place < first.sections.length; place++) {
       if (deadline.isReached(WORDS_READ)) break
-      candidate.score += sum(lateScore(candidate.section))
+      first.scores[place]! += late.score(first.sections[place]!)
     }
-    first.sort((a, b) => compareScores(keys, a, b))
-    return first.concat(candidates.slice(LATE_DEPTH))
+    return joined(inOrder(corpus, first), slice(chosen, LATE_DEPTH))
   }
 
-  private shown({ document, section, score }: Candidate): RankedSection {
+  private shown({ sections, scores }: Chosen): RankedSection[] {
     const { corpus, scorer } = this.tools
-    const { keys, firstSections } = corpus.parts
-    return {
-      key: keys[document]!,
-      section: section - firstSections.data[document]!,
-      score,
-      terms: scorer.wordsIn(section),
+    const { keys, firstSections, documentOf } = corpus.parts
+    const shown: RankedSection[] = []
+    for (let place = 0; place < sections.length; place++) {
+      const section = sections[place]!
+      const document = documentOf.data[section]!
+      shown.push({
+        key: keys[document]!,
+        section: section - firstSections.data[document]!,
+        score: scores[place]!,
+        terms: scorer.wordsIn(section),
+      })
     }
+    return shown
   }
 }
 
@@ -218,26 +231,14 @@ interface SearchLimits {
 function explainSections(tools: ExplainTools, sections: readonly ScoredSection[]): (Explanation | undefined)[] {
   const { corpus } = tools
   const { firstSections, sectionCounts } = corpus.parts
-  const places = sections.map(({ key, section, score }) => {
+  const places: number[] = []
+  const known = sections.filter(({ key, section }) => {
     const document = corpus.documentNumber(key)
-    if (document === undefined || section >= sectionCounts.data[document]!) return undefined
-    return { document, section: firstSections.data[document]! + section, score }
+    const isThere = document !== undefined && section < sectionCounts.data[document]!
+    if (isThere) places.push(firstSections.data[document]! + section)
+    return isThere
   })
-  const explained = explain(
-    tools,
-    places.filter((place) => place !== undefined),
-  ).values()
-  return places.map((place) => (place === undefined ? undefined : explained.next().value))
-}
-
-function sum({
-  pairs,
-  similarity,
-  coverage,
-}: {
-  readonly pairs: number
-  readonly similarity: number
-  readonly coverage: number
-}): number {
-  return pairs + similarity + coverage
+  const chosen = { sections: Uint32Array.from(places), scores: Float64Array.from(known, ({ score }) => score) }
+  const explanations = new Map(explain(tools, chosen).map((explanation, place) => [known[place], explanation]))
+  return sections.map((section) => explanations.get(section))
 }

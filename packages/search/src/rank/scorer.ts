@@ -46,6 +46,8 @@ export class Scorer {
 
   /** Which words of the query a section's body holds: a bit a word, two numbers a section. */
   private held = new Uint32Array(0)
+  /** By its bits: most sections hold one of a few sets of words. */
+  private readonly wordSets = new Map<number, readonly number[]>()
   private readonly inSections = new Tally()
   private readonly inDocuments = new Tally()
   private readonly buffer = new PostingBuffer()
@@ -66,28 +68,29 @@ export class Scorer {
     this.reset()
     const { words, grams } = corpus.parts
     const adjusted = { ...weights, title: weights.title * Math.min(1, weights.titleWords / Math.max(1, query.terms.length)) }
-    const common = { weights: adjusted, observe }
     const idfs = query.words.map((group, word) =>
-      this.scoreGroup({ ...common, group, word, postings: words, lengths: words, share: 1, body: true }),
+      this.scoreGroup({ group, word, observe, postings: words, lengths: words, weights: adjusted, share: 1, body: true }),
     )
     if (weights.grams === 0) return idfs
     const scoreGrams = (group: TermGroup, postings: ChannelPostings): void => {
       const body = this.countPostings(group, postings.body) <= Math.max(COMMON_GRAM, corpus.liveSections / 10)
-      this.scoreGroup({ ...common, group, word: undefined, postings, lengths: grams, share: weights.grams, body })
+      const share = weights.grams
+      this.scoreGroup({ group, word: undefined, observe, postings, lengths: grams, weights: adjusted, share, body })
     }
     for (const group of query.latinGrams) scoreGrams(group, words)
     for (const group of query.japaneseGrams) scoreGrams(group, grams)
     return idfs
   }
 
-  /** The query's words that the section's body holds, by their place in the query. */
+  /** The query's words that the section's body holds, by their place in the query; the same words are the same list. */
   wordsIn(section: number): readonly number[] {
     const { held } = this
     const [low, high] = [held[section * 2]!, held[section * 2 + 1]!]
-    if (low === 0 && high === 0) return NO_WORDS
-    const words: number[] = []
-    for (let bits = low; bits !== 0; bits &= bits - 1) words.push(31 - Math.clz32(bits & -bits))
-    for (let bits = high; bits !== 0; bits &= bits - 1) words.push(63 - Math.clz32(bits & -bits))
+    if (high !== 0) return [...bitsOf(low, 0), ...bitsOf(high, 32)]
+    const known = this.wordSets.get(low)
+    if (known !== undefined) return known
+    const words = bitsOf(low, 0)
+    this.wordSets.set(low, words)
     return words
   }
 
@@ -193,6 +196,7 @@ export class Scorer {
   private reset(): void {
     const { documentOf, keys } = this.corpus.parts
     this.run++
+    this.wordSets.clear()
     this.sections.reset(documentOf.length)
     this.documents.reset(keys.length)
     this.inSections.reserve(documentOf.length)
@@ -202,7 +206,12 @@ export class Scorer {
   }
 }
 
-const NO_WORDS: readonly number[] = []
+/** The places of the bits that are set, counted from `first`. */
+function bitsOf(bits: number, first: number): readonly number[] {
+  const places: number[] = []
+  for (let rest = bits; rest !== 0; rest &= rest - 1) places.push(first + 31 - Math.clz32(rest & -rest))
+  return places
+}
 
 /** One way to look at documents: what it counts, by whose lengths. */
 interface DocumentField {

@@ -1,11 +1,13 @@
 import { GRAM_LENGTH } from '../analyse/analyse.ts'
 import { stemEnglish } from '../analyse/english.ts'
+import type { LatinLanguage } from '../analyse/language.ts'
 import { isJapanese, scriptOf } from '../analyse/scripts.ts'
 import { stemSpanish } from '../analyse/spanish.ts'
 import { ENGLISH_STOP_WORDS, JAPANESE_STOP_WORDS, SPANISH_STOP_WORDS } from '../analyse/stop-words.ts'
 import type { NumberList } from '../index/growable.ts'
 import { PartReader, prefixed } from '../index/saved.ts'
 import type { TermTable } from '../index/term-table.ts'
+import { LookAlikeIndex, type LookAlikes } from './look-alikes.ts'
 import { PieceIndex } from './piece-index.ts'
 
 /** What a word is, as bits. */
@@ -16,18 +18,8 @@ export const JAPANESE_WORD = 8
 
 /** Longer words (hashes, encoded data) are words, but have neither stems nor look-alikes. */
 const MAX_STEMMED = 40
-/** Below this Dice coefficient two words do not look alike. */
-const LEAST_LIKENESS = 0.5
-/** Look-alikes are remembered for so many words: the words of one subject are asked for again and again. */
+/** What was found for so many words is remembered: the words of one subject are asked for again and again. */
 const REMEMBERED = 8_000
-/** Padding that makes a word's first and last letter a pair of their own. */
-const EDGE = '\u0000'
-
-/** Words and how like they are, in two columns. */
-export interface LookAlikes {
-  readonly words: readonly number[]
-  readonly likenesses: readonly number[]
-}
 
 /**
  * The words of a corpus as they are written (folded), and three ways from one word to others: the same stem, a shared
@@ -40,8 +32,9 @@ export class Vocabulary {
   private readonly english: PieceIndex
   private readonly spanish: PieceIndex
   private readonly grams: PieceIndex
-  private readonly pairs: PieceIndex
-  private readonly remembered = new Map<string, LookAlikes>()
+  private readonly alike: LookAlikeIndex
+  private readonly knownAlike = new Map<string, LookAlikes>()
+  private readonly knownForms = { en: new Map<string, readonly number[]>(), other: new Map<string, readonly number[]>() }
 
   constructor(reader = new PartReader()) {
     this.words = reader.terms('words')
@@ -49,7 +42,7 @@ export class Vocabulary {
     this.english = new PieceIndex('english', reader)
     this.spanish = new PieceIndex('spanish', reader)
     this.grams = new PieceIndex('grams', reader)
-    this.pairs = new PieceIndex('pairs', reader)
+    this.alike = new LookAlikeIndex(this.words, reader)
   }
 
   get size(): number {
@@ -57,8 +50,8 @@ export class Vocabulary {
   }
 
   get byteSize(): number {
-    const { words, flags, english, spanish, grams, pairs } = this
-    return words.byteSize + flags.data.byteLength + english.byteSize + spanish.byteSize + grams.byteSize + pairs.byteSize
+    const { words, flags, english, spanish, grams, alike } = this
+    return words.byteSize + flags.data.byteLength + english.byteSize + spanish.byteSize + grams.byteSize + alike.byteSize
   }
 
   /** The number of the folded word `text[start, end)`. */
@@ -66,10 +59,6 @@ export class Vocabulary {
     const id = this.words.intern(text, start, end)
     if (id === this.flags.length) this.describe(id, text.slice(start, end))
     return id
-  }
-
-  find(word: string): number {
-    return this.words.find(word)
   }
 
   flagsOf(word: number): number {
@@ -80,23 +69,39 @@ export class Vocabulary {
     return this.words.lengthOf(word)
   }
 
-  /** Words with this stem, in a language's own sense of stem. */
-  withStem(stem: string, language: 'en' | 'es'): number[] {
-    return (language === 'en' ? this.english : this.spanish).wordsOf(stem)
+  /** The words that are this one in some form: written the same, or with the same stem. */
+  formsOf(word: string, language: LatinLanguage): readonly number[] {
+    return remembered(language === 'en' ? this.knownForms.en : this.knownForms.other, word, () => this.findForms(word, language))
   }
 
-  withGram(gram: string): number[] {
+  /** Forms of the two words written as one: only where some word has the letters by which they would meet. */
+  compoundsOf(first: string, second: string, language: LatinLanguage): readonly number[] {
+    const word = first + second
+    if (word.length > GRAM_LENGTH) {
+      const start = Math.min(Math.max(0, first.length - GRAM_LENGTH / 2), word.length - GRAM_LENGTH)
+      if (this.grams.find(word, start, start + GRAM_LENGTH) < 0) return NO_WORDS
+    }
+    return this.findForms(word, language)
+  }
+
+  /** The pieces of a word that other words have as well, by number. */
+  gramsOf(word: string): number[] {
+    if (word.length <= GRAM_LENGTH) return present(this.grams.find(word))
+    const grams: number[] = []
+    for (let end = GRAM_LENGTH; end <= word.length; end++) {
+      const gram = this.grams.find(word, end - GRAM_LENGTH, end)
+      if (gram >= 0) grams.push(gram)
+    }
+    return grams
+  }
+
+  withGram(gram: number): readonly number[] {
     return this.grams.wordsOf(gram)
   }
 
-  /** Words that look like this one, with the Dice coefficient of their letter pairs, from LEAST_LIKENESS up. */
+  /** Words that look like this one. */
   lookAlikes(word: string): LookAlikes {
-    const known = this.remembered.get(word)
-    if (known !== undefined) return known
-    if (this.remembered.size >= REMEMBERED) this.remembered.clear()
-    const alike = this.findLookAlikes(word, LEAST_LIKENESS)
-    if (word.length <= MAX_STEMMED) this.remembered.set(word, alike)
-    return alike
+    return remembered(this.knownAlike, word, () => this.alike.find(word))
   }
 
   save(): Record<string, Uint8Array | Uint16Array | Uint32Array | Int32Array> {
@@ -106,33 +111,25 @@ export class Vocabulary {
       ...this.english.save(),
       ...this.spanish.save(),
       ...this.grams.save(),
-      ...this.pairs.save(),
+      ...this.alike.save(),
     }
   }
 
-  private findLookAlikes(word: string, least: number): LookAlikes {
-    const pairs = pairsOf(word)
-    const words: number[] = []
-    const likenesses: number[] = []
-    // With fewer pairs in common than this, no word is short enough to be alike.
-    const needed = Math.ceil((pairs.size * least) / (2 - least))
-    const visit = (id: number, shared: number): void => {
-      // A pair that the other word has twice counts twice in its length only: it then seems a little less alike.
-      const dice = (2 * shared) / (pairs.size + this.words.lengthOf(id) + 1)
-      if (dice < least) return
-      words.push(id)
-      likenesses.push(Math.min(1, dice))
-    }
-    this.pairs.visitSharing(pairs, { least: needed, visit })
-    return { words, likenesses }
+  private findForms(word: string, language: LatinLanguage): readonly number[] {
+    const forms = new Set(present(this.words.find(word)))
+    if (isJapanese(scriptOf(word.charCodeAt(0)))) return [...forms]
+    // Spanish manuals are full of English words with English plurals; the reverse is rare.
+    for (const id of this.english.wordsOf(this.english.find(stemEnglish(word)))) forms.add(id)
+    if (language !== 'en') for (const id of this.spanish.wordsOf(this.spanish.find(stemSpanish(word)))) forms.add(id)
+    return [...forms]
   }
 
   private describe(id: number, word: string): void {
-    this.remembered.clear()
+    for (const known of [this.knownAlike, this.knownForms.en, this.knownForms.other]) known.clear()
     const japanese = isJapanese(scriptOf(word.charCodeAt(0)))
     this.flags.push(japanese ? JAPANESE_WORD | (JAPANESE_STOP_WORDS.has(word) ? STOP_JAPANESE : 0) : latinFlags(word))
     if (word.length > MAX_STEMMED) return
-    this.pairs.addWindows(id, EDGE + word + EDGE, 2)
+    this.alike.add(id, word)
     if (japanese) return
     this.english.add(id, stemEnglish(word))
     this.spanish.add(id, stemSpanish(word))
@@ -144,9 +141,19 @@ function latinFlags(word: string): number {
   return (ENGLISH_STOP_WORDS.has(word) ? STOP_ENGLISH : 0) | (SPANISH_STOP_WORDS.has(word) ? STOP_SPANISH : 0)
 }
 
-function pairsOf(word: string): Set<string> {
-  const padded = EDGE + word + EDGE
-  const pairs = new Set<string>()
-  for (let at = 0; at + 1 < padded.length; at++) pairs.add(padded.slice(at, at + 2))
-  return pairs
+/** Kept in `known` unless it is one of the longest. */
+function remembered<T>(known: Map<string, T>, word: string, find: () => T): T {
+  const answer = known.get(word)
+  if (answer !== undefined) return answer
+  const found = find()
+  if (word.length > MAX_STEMMED) return found
+  if (known.size >= REMEMBERED) known.clear()
+  known.set(word, found)
+  return found
 }
+
+function present(id: number): number[] {
+  return id < 0 ? [] : [id]
+}
+
+const NO_WORDS: readonly number[] = []

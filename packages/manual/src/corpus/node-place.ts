@@ -1,0 +1,47 @@
+import type { FileRecord } from './file-record.ts'
+import type { NodeFlags } from './node-flags.ts'
+
+/** How an answer refers to a node. */
+export interface NodeRef {
+  readonly target: 'manual'
+  readonly manual_id: string
+  readonly path: string
+  readonly start_line: number
+}
+
+/** Where a node is, and what a search wants to know of it beside its text. */
+export interface NodePlace {
+  /** The key of its file in the corpus. */
+  readonly file: string
+  readonly title: string
+  /** The node of the heading above its own, by which the candidates of a file form groups; -1 for none. */
+  readonly parent: number
+  readonly flags: NodeFlags
+  /** 16 hex digits of the SHA-256 of the node's own text. */
+  readonly digest: string
+  readonly ref: NodeRef
+}
+
+/** Made once for a node and kept with its file, for every search that finds it asks for it; a trace that keeps it keeps no text. */
+export function placeOf(record: FileRecord, node: number): NodePlace {
+  let known = PLACES.get(record)
+  if (known === undefined) {
+    known = []
+    PLACES.set(record, known)
+  }
+  known[node] ??= makePlace(record, node)
+  return known[node]
+}
+
+const PLACES = new WeakMap<FileRecord, NodePlace[]>()
+
+function makePlace(record: FileRecord, node: number): NodePlace {
+  return {
+    file: record.key,
+    title: record.titles[node]!,
+    parent: record.parents[node]!,
+    flags: record.flags[node]!,
+    digest: record.digests[node]!,
+    ref: { target: 'manual', manual_id: record.manualId, path: record.path, start_line: record.lines[node]! },
+  }
+}
