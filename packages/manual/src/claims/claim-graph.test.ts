@@ -23,7 +23,15 @@ function candidate(text: string, change: Partial<Candidate> = {}): Candidate {
 
 function placeAt(text: string, { path, start_line }: { readonly path: string; readonly start_line: number }): NodePlace {
   const ref = { target: 'manual', manual_id: 'm', path, start_line } as const
-  return { file: `m/${path}`, title: 'T', parent: -1, flags: flagsOf(comparable(text)), digest: '0123456789abcdef', ref }
+  return {
+    file: `m/${path}`,
+    title: 'T',
+    headingWords: 't',
+    parent: -1,
+    flags: flagsOf(comparable(text)),
+    digest: '0123456789abcdef',
+    ref,
+  }
 }
 
 function graphOf(facet: Parameters<typeof buildClaimGraph>[0]['facets'][number], candidates: Candidate[]) {
@@ -52,7 +60,7 @@ describe('facetsOf', () => {
     ['ボイラー', ['unknown']],
     ['showing', ['unknown']],
   ])('sees in %j the facets %j', (query, facets) => {
-    expect(facetsOf(query, [])).toEqual(facets)
+    expect(facetsOf(comparable(query), [])).toEqual(facets)
   })
 
   it('adds exceptions when a candidate has that signal', () => {

@@ -1,19 +1,19 @@
 import type { Candidate } from '../find/candidate.ts'
 import { exceptionWords } from '../words/exception-words.ts'
 import { type Facet, facetDecoys, facetHints, hintedFacets } from '../words/facet-hints.ts'
-import { comparable, createLexicon } from '../words/lexicon.ts'
+import { createLexicon } from '../words/lexicon.ts'
 
 /** The facets whose hints stand in the query, `exceptions` also when a candidate shows one; `unknown` when there is none. */
-export function facetsOf(query: string, candidates: readonly Candidate[]): Facet[] {
-  const hinted = lexicon(comparable(query))
+export function facetsOf(comparableQuery: string, candidates: readonly Candidate[]): Facet[] {
+  const hinted = lexicon(comparableQuery)
   const excepted = candidates.some(({ signals }) => signals.includes('exceptions'))
   const facets = hintedFacets.filter((facet, bit) => (hinted & (1 << bit)) !== 0 || (facet === 'exceptions' && excepted))
   return facets.length > 0 ? facets : ['unknown']
 }
 
 /** Whether a query term is itself a hint, and so says what kind of answer is wanted rather than what it is about. */
-export function isHint(term: string): boolean {
-  return (lexicon(comparable(term)) & ~NO_HINT) !== 0
+export function isHint(comparableTerm: string): boolean {
+  return (lexicon(comparableTerm) & ~NO_HINT) !== 0
 }
 
 const NO_HINT = 1 << hintedFacets.length

@@ -3,6 +3,7 @@ import type { RankerDocument } from '@shoko/search'
 import { comparable } from '../words/lexicon.ts'
 import { manualFileOf } from './manuals.ts'
 import { flagsOf, type NodeFlags } from './node-flags.ts'
+import type { NodePlace } from './node-place.ts'
 import { type ParsedFile, parseFile } from './nodes.ts'
 import { parseSynonyms } from './synonym-file.ts'
 
@@ -29,6 +30,8 @@ export interface FileRecord {
   /** By node, how its words are written: the place of the encoding in `ENCODINGS`. */
   readonly encodings: readonly number[]
   readonly synonyms?: readonly (readonly string[])[]
+  /** Of the nodes that some search has found; not saved. */
+  readonly places: NodePlace[]
 }
 
 /** Equal stamps mean an unchanged file. */
@@ -97,20 +100,8 @@ export function wordsOf({ words, ends, encodings }: FileRecord, node: number): N
   return { heading: both.slice(0, line), text: both.slice(line + 1) }
 }
 
-/** The heading alone, without decoding the text behind it; kept, for every search that finds the node asks for it. */
-export function headingWordsOf(record: FileRecord, node: number): string {
-  let known = HEADINGS.get(record)
-  if (known === undefined) {
-    known = []
-    HEADINGS.set(record, known)
-  }
-  known[node] ??= decodedHeading(record, node)
-  return known[node]
-}
-
-const HEADINGS = new WeakMap<FileRecord, string[]>()
-
-function decodedHeading({ words, ends, encodings }: FileRecord, node: number): string {
+/** The heading alone, without decoding the text behind it. */
+export function decodedHeading({ words, ends, encodings }: FileRecord, node: number): string {
   const start = node === 0 ? 0 : ends[node - 1]!
   const encoding = ENCODINGS[encodings[node]!]
   let end = words.indexOf(LINE_END, start)
@@ -180,6 +171,7 @@ function emptyRecord(key: RelativePath, { stamp, kind }: Pick<FileRecord, 'stamp
     ends: [],
     words: NOTHING,
     encodings: [],
+    places: [],
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FileRecord } from './file-record.ts'
+import { decodedHeading, type FileRecord } from './file-record.ts'
 import type { NodeFlags } from './node-flags.ts'
 
 /** How an answer refers to a node. */
@@ -9,11 +9,13 @@ export interface NodeRef {
   readonly start_line: number
 }
 
-/** Where a node is, and what a search wants to know of it beside its text. */
+/** Where a node is, and what a search wants to know of it beside its text. A trace that keeps it keeps no text. */
 export interface NodePlace {
   /** The key of its file in the corpus. */
   readonly file: string
   readonly title: string
+  /** Its heading as terms are looked for in it. */
+  readonly headingWords: string
   /** The node of the heading above its own, by which the candidates of a file form groups; -1 for none. */
   readonly parent: number
   readonly flags: NodeFlags
@@ -22,23 +24,17 @@ export interface NodePlace {
   readonly ref: NodeRef
 }
 
-/** Made once for a node and kept with its file, for every search that finds it asks for it; a trace that keeps it keeps no text. */
+/** Made once for a node and kept with its file: every search that finds the node asks for it. */
 export function placeOf(record: FileRecord, node: number): NodePlace {
-  let known = PLACES.get(record)
-  if (known === undefined) {
-    known = []
-    PLACES.set(record, known)
-  }
-  known[node] ??= makePlace(record, node)
-  return known[node]
+  record.places[node] ??= makePlace(record, node)
+  return record.places[node]
 }
-
-const PLACES = new WeakMap<FileRecord, NodePlace[]>()
 
 function makePlace(record: FileRecord, node: number): NodePlace {
   return {
     file: record.key,
     title: record.titles[node]!,
+    headingWords: decodedHeading(record, node),
     parent: record.parents[node]!,
     flags: record.flags[node]!,
     digest: record.digests[node]!,

@@ -42,7 +42,7 @@ export async function saveIndex(
 
 /** Header, what is known of the files as JSON, their words one after the other, the ranker; all written into one place, for it may be much. */
 function encode({ records, ranker }: Catalog): Buffer {
-  const rows = [...records.values()].map(({ words, ...row }) => ({ ...row, size: words.length }))
+  const rows = [...records.values()].map(({ words, places: _, ...row }) => ({ ...row, size: words.length }))
   const meta = Buffer.from(JSON.stringify(rows), 'utf8')
   const metaEnd = aligned(HEADER_BYTES + meta.length)
   const wordsEnd = aligned(metaEnd + rows.reduce((sum, { size }) => sum + size, 0))
@@ -76,11 +76,11 @@ function decode(bytes: Buffer): CatalogContent | undefined {
 }
 
 function recordsOf(meta: Buffer, words: Buffer): FileRecord[] {
-  const rows = JSON.parse(meta.toString('utf8')) as (Omit<FileRecord, 'words'> & { size: number })[] // our own: the checksum fits
+  const rows = JSON.parse(meta.toString('utf8')) as (Omit<FileRecord, 'words' | 'places'> & { size: number })[] // our own: the checksum fits
   let at = 0
   return rows.map(({ size, ...row }) => {
     at += size
-    return { ...row, words: words.subarray(at - size, at) }
+    return { ...row, words: words.subarray(at - size, at), places: [] }
   })
 }
 

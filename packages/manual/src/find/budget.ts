@@ -18,12 +18,12 @@ export interface Budget extends Limits {
 /** The clock starts here: when the search starts, not while an index is built. */
 export function startBudget(clock: Clock, limits: Limits): Budget {
   const began = clock.now()
-  const isPast = (share: number) => clock.now() >= began + limits.timeMs * share
+  const end = began + limits.timeMs
   return {
     ...limits,
-    isPast,
+    isPast: (share) => clock.now() >= began + limits.timeMs * share,
     get expired() {
-      return isPast(1)
+      return clock.now() >= end
     },
   }
 }

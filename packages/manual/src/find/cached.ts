@@ -1,3 +1,4 @@
+import { normalize } from '@shoko/search'
 import type { Thresholds } from '../adaptive/adaptive-stats.ts'
 import type { CacheKey } from '../cache/find-cache.ts'
 import type { ManualContext } from '../context.ts'
@@ -15,7 +16,7 @@ export function cacheKeyOf(ctx: ManualContext, request: FindRequest, query: Find
   const fingerprint = ctx.corpus.fingerprint(request.expandScope ? undefined : manualId)
   const { maxCandidates, timeMs } = request.limits
   const scope = JSON.stringify([manualId ?? null, request.expandScope, maxCandidates, timeMs, fingerprint])
-  return { scope, query: query.normalized }
+  return { scope, query: normalizedOf(query) }
 }
 
 export async function lookUp(ctx: ManualContext, key: CacheKey | undefined): Promise<Known> {
@@ -40,7 +41,7 @@ export async function remember(
   if (key !== undefined && known === undefined && !cut) await ctx.cache.store(key, findings)
   const { candidates, scanned_files, gap_count, conflict_count } = findings.summary
   ctx.stats.record({
-    query: query.normalized,
+    query: normalizedOf(query),
     candidates,
     scanned_files,
     unscanned_files: findings.unscanned.reduce((sum, { count }) => sum + count, 0),
@@ -52,4 +53,8 @@ export async function remember(
     cache: known?.mode ?? (key === undefined ? 'off' : 'miss'),
     latency_ms: ctx.clock.now() - began,
   })
+}
+
+function normalizedOf({ text }: FindQuery): string {
+  return normalize(text).trim()
 }

@@ -11,8 +11,8 @@ import { createJudge } from './score.ts'
 
 export interface Pass {
   readonly candidates: readonly Candidate[]
-  /** The files that were looked at, and why the others were not. */
-  readonly reached: ReadonlySet<string>
+  /** The files that were looked at (worked out when asked for: most searches look at all), and why the others were not. */
+  readonly reached: () => ReadonlySet<string>
   readonly stoppedBy: 'time_budget' | 'candidate_cap' | undefined
 }
 
@@ -56,13 +56,13 @@ const FIRST_LOOK = 300
 
 function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): { readonly pass: Pass; readonly goesOn: boolean } {
   const collected = collect(ctx, hits, input)
-  if (hits.late && collected.reached.size === 0) return { pass: lookAtOne(ctx, input), goesOn: false }
+  if (hits.late && collected.reached().size === 0) return { pass: lookAtOne(ctx, input), goesOn: false }
   const pass: Pass = hits.late ? { ...collected, stoppedBy: collected.stoppedBy ?? 'time_budget' } : collected
   // As long as the last hits still hold the words, there are more of them further down.
   const goesOn =
     pass.stoppedBy === undefined &&
     hits.cut &&
-    hits.tail(TAIL).some((hit) => hit.terms.length > 0 || matchNode(hit, input.query, false).words)
+    hits.seen.slice(-TAIL).some((hit) => hit.terms.length > 0 || matchNode(hit, input.query, false).words)
   return { pass, goesOn }
 }
 
@@ -70,19 +70,19 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, 
   const known = new Set(taken.map(({ place }) => identity(place)))
   // One look at hits of which none is taken meets every node once.
   const mayRepeat = filters.length > 1 || known.size > 0
-  const reached = new Set(taken.map(({ place }) => place.file))
   const judge = createJudge(ctx.settings, query)
   const candidates: Candidate[] = []
-  for (const filter of filters) {
+  let hasLooked = taken.length > 0
+  for (const [round, filter] of filters.entries()) {
     for (let place = 0, hit = hits.at(0); hit !== undefined; hit = hits.at(++place)) {
       const full = taken.length + candidates.length >= budget.maxCandidates
       // One file is always looked at, so that a search of the rest leaves less than the one before.
-      if (full || (budget.expired && reached.size > 0)) {
-        const stoppedBy = full ? 'candidate_cap' : 'time_budget'
-        return { candidates: ranked(candidates), reached, stoppedBy }
+      if (full || (hasLooked && budget.expired)) {
+        const reached = () => filesReached(hits.seen, { taken, filters: filters.slice(0, round + 1), places: place })
+        return { candidates: ranked(candidates), reached, stoppedBy: full ? 'candidate_cap' : 'time_budget' }
       }
       if (!filter.accepts(hit.record.key)) continue
-      reached.add(hit.record.key)
+      hasLooked = true
       if (filter.exceptionsOnly && !hasExceptionWord(hit.record.flags[hit.node]!)) continue
       if (mayRepeat && known.has(keyOf(hit))) continue
       const match = matchNode(hit, query, candidates.length < FEW)
@@ -91,7 +91,22 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, 
       candidates.push(judge(hit, match))
     }
   }
+  const reached = () => filesReached(hits.seen, { taken, filters, places: hits.seen.length })
   return { candidates: ranked(candidates), reached, stoppedBy: undefined }
+}
+
+interface LookedAt extends Pick<GatherInput, 'taken' | 'filters'> {
+  /** How many of the hits the last of the filters was asked about. */
+  readonly places: number
+}
+
+function filesReached(hits: readonly IndexHit[], { taken, filters, places }: LookedAt): ReadonlySet<string> {
+  const reached = new Set(taken.map(({ place }) => place.file))
+  for (const filter of filters) {
+    const asked = filter === filters.at(-1) ? hits.slice(0, places) : hits
+    for (const { record } of asked) if (filter.accepts(record.key)) reached.add(record.key)
+  }
+  return reached
 }
 
 /** Time was up before the index came to a file in scope: one is looked at without it, so that here too less is left than before. */
@@ -105,7 +120,7 @@ function lookAtOne(ctx: ManualContext, { query, accepts }: GatherInput): Pass {
     if (isMatch(match)) candidates.push(judge(hit, match))
   }
   const reached = new Set(record === undefined ? [] : [record.key])
-  return { candidates: ranked(candidates), reached, stoppedBy: 'time_budget' }
+  return { candidates: ranked(candidates), reached: () => reached, stoppedBy: 'time_budget' }
 }
 
 /** The rule of a candidate: its text or its own heading matches. What only the headings above it or the title say is not enough. */

@@ -18,8 +18,8 @@ export interface IndexHit {
 export interface IndexHits {
   /** Undefined behind the last. */
   at(place: number): IndexHit | undefined
-  /** So many of the last hits; to be asked once all were looked at. */
-  tail(count: number): readonly IndexHit[]
+  /** Those that were looked at so far. */
+  readonly seen: readonly IndexHit[]
   /** There are as many as were asked for, and perhaps more. */
   readonly cut: boolean
   /** Time was up before the index had looked everywhere. */
@@ -54,7 +54,9 @@ function lazyHits(
       if (place === taken.length && place < limit) more()
       return place < limit ? taken[place] : undefined
     },
-    tail: (count) => taken.slice(0, limit).slice(-count),
+    get seen() {
+      return taken.slice(0, limit)
+    },
     get cut() {
       return taken.length >= limit
     },
@@ -79,7 +81,7 @@ function mergedHits(ctx: ManualContext, search: IndexSearch, limit: number): Ind
   )
   return {
     at: (place) => hits[place],
-    tail: (count) => hits.slice(-count),
+    seen: hits,
     cut: direct.sections.length >= limit || bySynonym.sections.length >= limit,
     late: direct.late || bySynonym.late,
   }

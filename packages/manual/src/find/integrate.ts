@@ -20,7 +20,7 @@ export interface Integrated {
 
 export async function integrate(ctx: ManualContext, query: FindQuery, gathered: readonly Candidate[]): Promise<Integrated> {
   const candidates = await lateRerank(ctx, query, focusHeadings(gathered, ctx.settings.weights.headingFocus))
-  const facets = facetsOf(query.text, candidates)
+  const facets = facetsOf(query.comparable, candidates)
   const graph = buildClaimGraph({ text: query.text, facets, subject: query.subject }, candidates)
   return { candidates, graph, conflicts: conflictsOf(graph), gaps: gapsOf(graph), fileBias: fileBias(candidates) }
 }

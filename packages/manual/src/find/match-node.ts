@@ -1,4 +1,5 @@
-import { headingWordsOf, wordsOf } from '../corpus/file-record.ts'
+import { wordsOf } from '../corpus/file-record.ts'
+import { placeOf } from '../corpus/node-place.ts'
 import type { IndexHit } from './index-hits.ts'
 import type { FindQuery } from './query.ts'
 
@@ -23,7 +24,7 @@ export function matchNode(hit: MatchedNode, query: FindQuery, loosely: boolean):
   if (terms.length === 0 && !loosely && query.indexKnows) return NO_MATCH
   if (terms.length === 0 || query.synonyms.length > 0) return matchText(hit, query, loosely)
   if (query.indexKnows) return matchKnown(hit, query)
-  const inHeading = query.matcher.words(headingWordsOf(record, node))
+  const inHeading = query.matcher.words(placeOf(record, node).headingWords)
   const beyondHeading = terms.some((term) => !inHeading.includes(term))
   const inText = beyondHeading ? terms : query.matcher.words(wordsOf(record, node).text)
   return { terms: union(inText, inHeading), words: inText.length > 0, loose: false, heading: inHeading.length > 0 }
@@ -31,7 +32,7 @@ export function matchNode(hit: MatchedNode, query: FindQuery, loosely: boolean):
 
 /** Where the index knows all, a heading holds no word that its node does not. */
 function matchKnown({ record, node, terms }: MatchedNode, { matcher }: FindQuery): NodeMatch {
-  const inHeading = matcher.count(headingWordsOf(record, node), terms)
+  const inHeading = matcher.count(placeOf(record, node).headingWords, terms)
   const words = inHeading < terms.length || matcher.count(wordsOf(record, node).text, terms) > 0
   return { terms, words, loose: false, heading: inHeading > 0 }
 }

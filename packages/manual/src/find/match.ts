@@ -1,4 +1,4 @@
-import { loosePattern, type QueryTerm, stemEnglish, stemSpanish } from '@shoko/search'
+import { type QueryTerm, stemEnglish, stemSpanish } from '@shoko/search'
 
 /** Which terms of a query stand in a comparable text, by their place in the query; made once a query, used on hundreds of nodes. */
 export interface Matcher {
@@ -51,17 +51,55 @@ function termTest(term: QueryTerm): TermTest {
 function looseTest(surface: string): TermTest['isLoose'] {
   // Inside other words a short one stands by chance.
   const isShort = LATIN.test(surface) && surface.length < MIN_LOOSE
-  let pattern: RegExp | null | undefined
-  const matches = (text: string) => {
-    if (isShort) return false
-    pattern ??= loosePattern(surface, 'u')
-    return pattern?.test(text) === true
-  }
-  const halves = halvesOf(surface)
+  const middle = Math.ceil(surface.length / 2)
+  const halves: Halves = [surface.slice(0, middle), surface.slice(middle)]
   const pieces = piecesOf(surface)
-  // A word cut in two by a separator keeps one of its halves; looking for these first spares most texts the slow pattern.
-  return (text) => (halves.some((half) => text.includes(half)) && matches(text)) || sharesPieces(text, pieces)
+  return (text) => (!isShort && holdsBroken(text, halves)) || sharesPieces(text, pieces)
 }
+
+type Halves = readonly [first: string, second: string]
+
+/** The word with separators in it: a cut leaves one of its halves whole, and the other goes on from there. */
+function holdsBroken(text: string, [first, second]: Halves): boolean {
+  for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
+    if (goesOn(text, { from: at + first.length, word: second })) return true
+  }
+  if (second === '') return false
+  for (let at = text.indexOf(second); at !== -1; at = text.indexOf(second, at + 1)) {
+    if (goesBack(text, { from: at, word: first })) return true
+  }
+  return false
+}
+
+interface Rest {
+  readonly from: number
+  readonly word: string
+}
+
+function goesOn(text: string, { from, word }: Rest): boolean {
+  let at = from
+  for (let letter = 0; letter < word.length; letter++, at++) {
+    while (isSeparator(text.charCodeAt(at))) at++
+    if (text.charCodeAt(at) !== word.charCodeAt(letter)) return false
+  }
+  return true
+}
+
+function goesBack(text: string, { from, word }: Rest): boolean {
+  let at = from - 1
+  for (let letter = word.length - 1; letter >= 0; letter--, at--) {
+    while (isSeparator(text.charCodeAt(at))) at--
+    if (text.charCodeAt(at) !== word.charCodeAt(letter)) return false
+  }
+  return true
+}
+
+function isSeparator(code: number): boolean {
+  return SEPARATOR_CODES.has(code)
+}
+
+/** What may stand inside a loosely written word, in comparable text. */
+const SEPARATOR_CODES: ReadonlySet<number> = new Set([...' \n-・/()'].map((separator) => separator.charCodeAt(0)))
 
 /** Words that begin like the term are looked at; whether one is a form of it is asked of the analyser once. */
 function latinTest(term: QueryTerm): (text: string) => boolean {
@@ -95,11 +133,6 @@ function sharesPieces(text: string, pieces: readonly string[]): boolean {
 function piecesOf(surface: string): string[] {
   const size = LATIN.test(surface) ? 4 : 2
   return Array.from({ length: Math.max(0, surface.length - size + 1) }, (_, at) => surface.slice(at, at + size))
-}
-
-function halvesOf(surface: string): readonly string[] {
-  const middle = Math.ceil(surface.length / 2)
-  return [surface.slice(0, middle), surface.slice(middle)].filter((half) => half !== '')
 }
 
 function commonPrefix(forms: readonly string[]): string {

@@ -1,12 +1,12 @@
-import { isStopWord, normalize, type QueryTerm } from '@shoko/search'
+import { isStopWord, type QueryTerm } from '@shoko/search'
 import { isHint } from '../claims/facets.ts'
 import { comparable } from '../words/lexicon.ts'
 import { createMatcher, type Matcher } from './match.ts'
 
 export interface FindQuery {
-  /** As the user wrote it. */
+  /** As the user wrote it, and as words are looked for in it. */
   readonly text: string
-  readonly normalized: string
+  readonly comparable: string
   readonly terms: readonly QueryTerm[]
   /** Terms that say what the question is about, not what kind of answer it wants; by their place. */
   readonly subject: readonly number[]
@@ -28,12 +28,13 @@ export interface QueryReading {
 
 export function readQuery(text: string, { groups, termsOf }: QueryReading): FindQuery {
   const terms = termsOf(text)
-  const synonyms = synonymsFor(comparable(text), groups)
+  const comparableText = comparable(text)
+  const synonyms = synonymsFor(comparableText, groups)
   return {
     text,
-    normalized: normalize(text).trim(),
+    comparable: comparableText,
     terms,
-    subject: [...terms.keys()].filter((term) => !isHint(terms[term]!.text)),
+    subject: [...terms.keys()].filter((term) => !isHint(terms[term]!.surface)),
     matcher: createMatcher(terms),
     indexKnows: synonyms.length === 0 && terms.every(isIndexed),
     synonyms,

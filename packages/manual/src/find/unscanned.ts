@@ -27,13 +27,14 @@ export function coverageOf(corpus: Corpus, { scope, waiting, pass, widened }: Lo
   const total = totalsOf(corpus, scope, widened)
   const known = countNodes(corpus, late)
   const all = { files: total.files - known.files, nodes: total.nodes - known.nodes }
-  const seen = pass.stoppedBy === undefined ? all : countNodes(corpus, pass.reached)
+  const reached = pass.stoppedBy === undefined ? undefined : pass.reached()
+  const seen = reached === undefined ? all : countNodes(corpus, reached)
   const groups: UnscannedGroup[] = [
     { reason: 'time_budget', count: late.length, keys: () => late },
     {
       reason: pass.stoppedBy ?? 'time_budget',
       count: all.files - seen.files,
-      keys: once(() => filesIn(corpus, (key) => accepts(key) && !waiting.has(key) && !pass.reached.has(key))),
+      keys: once(() => filesIn(corpus, (key) => accepts(key) && !waiting.has(key) && reached?.has(key) !== true)),
     },
     outside(corpus, scope, widened),
   ]

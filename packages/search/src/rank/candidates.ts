@@ -4,8 +4,8 @@ import type { Scorer } from './scorer.ts'
 
 /** Sections and their scores, best first: the lexical score of section and document together, until the late parts are added. */
 export interface Chosen {
-  readonly sections: Uint32Array
-  readonly scores: Float64Array
+  readonly sections: readonly number[]
+  readonly scores: readonly number[]
 }
 
 export interface SelectionTools {
@@ -81,29 +81,15 @@ export class Selection {
 /** Best first; equal scores by key, then section. */
 export function inOrder(corpus: Corpus, { sections, scores }: Chosen): Chosen {
   const order = scoreOrder(scores, (a, b) => comparePlaces(corpus, sections[a]!, sections[b]!))
-  const sorted = { sections: new Uint32Array(order.length), scores: new Float64Array(order.length) }
-  for (let i = 0; i < order.length; i++) {
-    sorted.sections[i] = sections[order[i]!]!
-    sorted.scores[i] = scores[order[i]!]!
-  }
-  return sorted
+  return { sections: order.map((place) => sections[place]!), scores: order.map((place) => scores[place]!) }
 }
 
 export function slice({ sections, scores }: Chosen, start: number, end = sections.length): Chosen {
-  return { sections: sections.subarray(start, end), scores: scores.subarray(start, end) }
+  return { sections: sections.slice(start, end), scores: scores.slice(start, end) }
 }
 
 export function joined(a: Chosen, b: Chosen): Chosen {
-  const sections = new Uint32Array(a.sections.length + b.sections.length)
-  const scores = new Float64Array(sections.length)
-  for (const [{ sections: from, scores: fromScores }, at] of [
-    [a, 0],
-    [b, a.sections.length],
-  ] as const) {
-    sections.set(from, at)
-    scores.set(fromScores, at)
-  }
-  return { sections, scores }
+  return { sections: a.sections.concat(b.sections), scores: a.scores.concat(b.scores) }
 }
 
 function comparePlaces({ parts }: Corpus, a: number, b: number): number {
@@ -126,10 +112,7 @@ export function limitedPerDocument({ parts }: Corpus, { sections, scores }: Chos
     taken.set(document, before + 1)
     if (before < most) places.push(place)
   }
-  return {
-    sections: Uint32Array.from(places, (place) => sections[place]!),
-    scores: Float64Array.from(places, (place) => scores[place]!),
-  }
+  return { sections: places.map((place) => sections[place]!), scores: places.map((place) => scores[place]!) }
 }
 
 /**
@@ -137,28 +120,27 @@ export function limitedPerDocument({ parts }: Corpus, { sections, scores }: Chos
  * which of them survive is decided by key and not by the order of insertion.
  */
 class BestSections {
-  private readonly sections: Uint32Array
-  private readonly scores: Float64Array
-  private length = 0
+  private readonly capacity: number
+  private readonly sections: number[] = []
+  private readonly scores: number[] = []
   private ties: number[] = []
 
   constructor(capacity: number) {
-    this.sections = new Uint32Array(capacity)
-    this.scores = new Float64Array(capacity)
+    this.capacity = capacity
   }
 
   wants(score: number): boolean {
-    return this.length < this.scores.length || score >= this.scores[0]!
+    return this.scores.length < this.capacity || score >= this.scores[0]!
   }
 
   /** Only what is wanted. */
   add(section: number, score: number): void {
     const { sections, scores } = this
-    if (this.length < scores.length) {
-      sections[this.length] = section
-      scores[this.length++] = score
+    if (scores.length < this.capacity) {
+      sections.push(section)
+      scores.push(score)
       // Until there are too many, nobody asks which is the worst.
-      if (this.length === scores.length) this.heapify()
+      if (scores.length === this.capacity) this.heapify()
       return
     }
     const worst = scores[0]!
@@ -174,23 +156,20 @@ class BestSections {
 
   /** In no order, with the ties. */
   all(): Chosen {
-    const { ties, length } = this
-    const sections = this.sections.subarray(0, length)
-    const scores = this.scores.subarray(0, length)
-    if (ties.length === 0) return { sections, scores }
-    return joined(
-      { sections, scores },
-      { sections: Uint32Array.from(ties), scores: new Float64Array(ties.length).fill(scores[0]!) },
-    )
+    const { sections, scores, ties } = this
+    return ties.length === 0
+      ? { sections, scores }
+      : joined({ sections, scores }, { sections: ties, scores: ties.map(() => scores[0]!) })
   }
 
   private heapify(): void {
-    for (let at = (this.length >> 1) - 1; at >= 0; at--) this.sink(at, this.sections[at]!, this.scores[at]!)
+    for (let at = (this.scores.length >> 1) - 1; at >= 0; at--) this.sink(at, this.sections[at]!, this.scores[at]!)
   }
 
   /** Puts it in this place, or below it where worse ones are. */
   private sink(place: number, section: number, score: number): void {
-    const { sections, scores, length } = this
+    const { sections, scores } = this
+    const { length } = scores
     let at = place
     for (;;) {
       let child = at * 2 + 1

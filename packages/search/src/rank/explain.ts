@@ -44,7 +44,7 @@ export interface ExplainTools {
 /** Scores the query once more, and notes what each addend does to the sections asked for. */
 export function explain(tools: ExplainTools, chosen: Chosen): Explanation[] {
   const { corpus, query, weights, scorer } = tools
-  const sections = Array.from(chosen.sections)
+  const { sections } = chosen
   const sums = sections.map(() => ({ body: 0, headings: 0, title: 0, grams: 0 }))
   const terms = sections.map(() => query.terms.map(() => 0))
   const lexical = new Float64Array(sections.length)

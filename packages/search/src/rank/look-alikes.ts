@@ -11,6 +11,8 @@ export interface LookAlikes {
 
 /** Below this Dice coefficient of their letter pairs two words do not look alike. */
 const LEAST_LIKENESS = 0.5
+/** A word shorter than this share of another is at most a part of it. */
+const LEAST_LENGTH = 0.5
 /** Stands before a word's first letter and behind its last, which so make a pair of their own. */
 const EDGE = '\u0000'
 
@@ -41,8 +43,8 @@ export class LookAlikeIndex {
   find(word: string): LookAlikes {
     const { pairs, touched } = this
     const wanted = pairsOf(word)
-    // With fewer pairs in common than this, no word is short enough to be alike.
-    const needed = Math.ceil((wanted.size * LEAST_LIKENESS) / (2 - LEAST_LIKENESS))
+    // A word half as long has so many pairs in common with it, if it is alike; a longer one has more.
+    const needed = Math.ceil((LEAST_LIKENESS * (wanted.size + wanted.size * LEAST_LENGTH)) / 2)
     const known: Pair[] = []
     for (const text of wanted) {
       const piece = pairs.find(text)
@@ -70,10 +72,11 @@ export class LookAlikeIndex {
     for (let i = 0; i < touched.length; i++) {
       const id = touched.data[i]!
       // A pair that the other word has twice counts twice in its length only: it then seems a little less alike.
-      const total = pairs + words.lengthOf(id) + 1
+      const own = words.lengthOf(id) + 1
       let shared = counts[id]!
       counts[id] = 0
-      if (2 * (shared + unread.length) < LEAST_LIKENESS * total) continue
+      const total = pairs + own
+      if (2 * (shared + unread.length) < LEAST_LIKENESS * total || own < pairs * LEAST_LENGTH) continue
       for (const { text } of unread) if (words.hasPair(id, text)) shared++
       const dice = (2 * shared) / total
       if (dice < LEAST_LIKENESS) continue

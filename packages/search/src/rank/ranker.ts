@@ -76,7 +76,7 @@ export interface Ranker {
 }
 
 /** So many sections, the best by lexical score, are looked at word by word. */
-const LATE_DEPTH = 150
+const LATE_DEPTH = 64
 /** At least so many are chosen at a time: each choice looks at everything that has a score. */
 const BLOCK = 300
 /** When only one section of a document can win, this many are given the chance. */
@@ -196,13 +196,14 @@ class Search implements Ranking {
   private readLate(chosen: Chosen): Chosen {
     const { corpus, query, weights, late } = this.tools
     const { deadline, idfs } = this
-    const first = slice(chosen, 0, LATE_DEPTH)
+    const sections = chosen.sections.slice(0, LATE_DEPTH)
+    const scores = chosen.scores.slice(0, LATE_DEPTH)
     late.begin({ parts: corpus.parts, query, idfs, weights, deadline })
-    for (let place = 0; place < first.sections.length; place++) {
+    for (let place = 0; place < sections.length; place++) {
       if (deadline.isReached(WORDS_READ)) break
-      first.scores[place]! += late.score(first.sections[place]!)
+      scores[place]! += late.score(sections[place]!)
     }
-    return joined(inOrder(corpus, first), slice(chosen, LATE_DEPTH))
+    return joined(inOrder(corpus, { sections, scores }), slice(chosen, LATE_DEPTH))
   }
 
   private shown({ sections, scores }: Chosen): RankedSection[] {
@@ -238,7 +239,7 @@ function explainSections(tools: ExplainTools, sections: readonly ScoredSection[]
     if (isThere) places.push(firstSections.data[document]! + section)
     return isThere
   })
-  const chosen = { sections: Uint32Array.from(places), scores: Float64Array.from(known, ({ score }) => score) }
+  const chosen = { sections: places, scores: known.map(({ score }) => score) }
   const explanations = new Map(explain(tools, chosen).map((explanation, place) => [known[place], explanation]))
   return sections.map((section) => explanations.get(section))
 }
