@@ -54,21 +54,6 @@ export class TermTable {
     return this.ends.data[id]! - this.startOf(id)
   }
 
-  /** Whether the two letters stand next to each other in the term; U+0000 stands for its edges. */
-  hasPair(id: number, pair: string): boolean {
-    const { units } = this
-    const first = pair.charCodeAt(0)
-    const second = pair.charCodeAt(1)
-    const end = this.ends.data[id]!
-    let before = 0
-    for (let i = this.startOf(id); i < end; i++) {
-      const unit = units[i]!
-      if (before === first && unit === second) return true
-      before = unit
-    }
-    return before === first && second === 0
-  }
-
   save(): SavedTerms {
     const ends = this.ends.values()
     return { slots: this.slots, units: this.units.subarray(0, ends[ends.length - 1] ?? 0), ends }
