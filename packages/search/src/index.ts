@@ -4,6 +4,7 @@ export { guessLanguage, isStopWord, type LatinLanguage } from './analyse/languag
 export { highlightTerms, presentTerms, type QueryTerm, queryTerms, type TermRange } from './analyse/query-terms.ts'
 export { type RunVisitor, scanRuns } from './analyse/scan.ts'
 export { stemSpanish } from './analyse/spanish.ts'
+export { type Stems, stemsOf } from './analyse/stems.ts'
 export { fold, type SlugOptions, slugify } from './fold.ts'
 export { IndexFormatError } from './index/binary.ts'
 export type {

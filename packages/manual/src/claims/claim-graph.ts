@@ -60,15 +60,15 @@ export function buildClaimGraph(question: Question, candidates: readonly Candida
   const edges: Edge[] = []
   const claims = question.facets.map((facet, index) => {
     const claimId = `claim:${facet}:${index + 1}`
-    const own: Edge[] = []
     const subject = { facet, subject: question.subject }
+    const strongest: Record<Relation, number> = { supports: 0, contradicts: 0, requires_followup: 0 }
     for (let place = 0; place < candidates.length; place++) {
       for (const { relation, confidence } of edgesBetween(subject, candidates[place]!)) {
-        own.push({ from_claim_id: claimId, to_evidence_id: evidences[place]!.evidence_id, relation, confidence })
+        edges.push({ from_claim_id: claimId, to_evidence_id: evidences[place]!.evidence_id, relation, confidence })
+        if (confidence > strongest[relation]) strongest[relation] = confidence
       }
     }
-    for (const edge of own) edges.push(edge)
-    return claimOf({ claimId, facet, text: question.text }, own)
+    return claimOf({ claimId, facet, text: question.text }, strongest)
   })
   return { claims, evidences, edges, facets: claims.map(coverageOf) }
 }
@@ -99,30 +99,21 @@ function evidenceOf(candidate: Candidate, index: number): Evidence {
 
 function claimOf(
   { claimId, facet, text }: { readonly claimId: string; readonly facet: Facet; readonly text: string },
-  edges: readonly Edge[],
+  strongest: Readonly<Record<Relation, number>>,
 ): Claim {
-  const strongest = (relation: Relation) =>
-    edges.reduce((best, edge) => (edge.relation === relation ? Math.max(best, edge.confidence) : best), 0)
-  const supports = strongest('supports')
-  const contradicts = strongest('contradicts')
+  const { supports, contradicts } = strongest
   const status = supports === 0 ? 'unresolved' : contradicts > 0 ? 'conflicted' : 'supported'
-  return {
-    claim_id: claimId,
-    facet,
-    text: `${facet}: ${text}`,
-    status,
-    confidence: confidenceOf(status, { supports, contradicts, followup: strongest('requires_followup') }),
-  }
+  return { claim_id: claimId, facet, text: `${facet}: ${text}`, status, confidence: confidenceOf(status, strongest) }
 }
 
 /** Support counts as it is, a contradiction takes from it, an open reference is worth half of what it may turn out to be. */
 function confidenceOf(
   status: ClaimStatus,
-  { supports, contradicts, followup }: { readonly supports: number; readonly contradicts: number; readonly followup: number },
+  { supports, contradicts, requires_followup }: Readonly<Record<Relation, number>>,
 ): number {
   if (status === 'supported') return supports
   if (status === 'conflicted') return round(supports * (1 - contradicts))
-  return round(followup / 2)
+  return round(requires_followup / 2)
 }
 
 function coverageOf({ facet, status }: Claim): FacetCoverage {

@@ -134,7 +134,7 @@ function keyOf({ record, node }: IndexHit): string {
 
 /** A node that the ranker was not asked about. */
 export function unrankedHit(record: FileRecord, node: number): IndexHit {
-  return { record, node, rank: 0, synonyms: 0, terms: NO_TERMS }
+  return { record, node, rank: 0, synonyms: 0, terms: NO_TERMS, headed: true }
 }
 
 const NO_TERMS: readonly number[] = []

@@ -12,6 +12,8 @@ export interface IndexHit {
   readonly synonyms: number
   /** The query's words that the index has for the node, by their place in the query. */
   readonly terms: readonly number[]
+  /** One of them may stand in its heading. */
+  readonly headed: boolean
 }
 
 /** The best hits of a search, in the ranker's order. */
@@ -107,15 +109,15 @@ function taken(ranking: Ranking, { limit, search }: { readonly limit: number; re
   return { sections, late: ranking.cut || (sections.length < limit && search.isOver()) }
 }
 
-function directHit({ corpus }: ManualContext, { key, section, score, terms }: RankedSection): IndexHit {
+function directHit({ corpus }: ManualContext, { key, section, score, terms, headed }: RankedSection): IndexHit {
   const record = corpus.records.get(key)! // catalog and ranker change together
-  return { record, node: section, rank: score, synonyms: 0, terms }
+  return { record, node: section, rank: score, synonyms: 0, terms, headed }
 }
 
 /** A synonym's words are not the query's. */
 function synonymHit({ corpus }: ManualContext, { key, section, score }: RankedSection, share: number): IndexHit {
   const record = corpus.records.get(key)! // as above
-  return { record, node: section, rank: 0, synonyms: score * share, terms: [] }
+  return { record, node: section, rank: 0, synonyms: score * share, terms: [], headed: true }
 }
 
 function withSynonyms(direct: readonly IndexHit[], bySynonym: readonly IndexHit[]): readonly IndexHit[] {

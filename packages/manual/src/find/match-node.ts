@@ -13,7 +13,7 @@ export interface NodeMatch {
   readonly heading: boolean
 }
 
-export type MatchedNode = Pick<IndexHit, 'record' | 'node' | 'terms'>
+export type MatchedNode = Pick<IndexHit, 'record' | 'node' | 'terms' | 'headed'>
 
 /**
  * Asks the index first: a text is only looked at where it has no word of the query, or may have them in the heading alone.
@@ -31,7 +31,8 @@ export function matchNode(hit: MatchedNode, query: FindQuery, loosely: boolean):
 }
 
 /** Where the index knows all, a heading holds no word that its node does not. */
-function matchKnown({ record, node, terms }: MatchedNode, { matcher }: FindQuery): NodeMatch {
+function matchKnown({ record, node, terms, headed }: MatchedNode, { matcher }: FindQuery): NodeMatch {
+  if (!headed) return { terms, words: true, loose: false, heading: false }
   const inHeading = matcher.count(placeOf(record, node).headingWords, terms)
   const words = inHeading < terms.length || matcher.count(wordsOf(record, node).text, terms) > 0
   return { terms, words, loose: false, heading: inHeading > 0 }

@@ -1,4 +1,4 @@
-import { type QueryTerm, stemEnglish, stemSpanish } from '@shoko/search'
+import { type QueryTerm, type Stems, stemsOf } from '@shoko/search'
 
 /** Which terms of a query stand in a comparable text, by their place in the query; made once a query, used on hundreds of nodes. */
 export interface Matcher {
@@ -106,7 +106,7 @@ function latinTest(term: QueryTerm): (text: string) => boolean {
   const prefix = commonPrefix([term.surface, ...term.stems])
   const known = new Map<string, boolean>([[term.surface, true]])
   const isForm = (word: string) => {
-    const answer = known.get(word) ?? (term.stems.includes(stemEnglish(word)) || term.stems.includes(stemSpanish(word)))
+    const answer = known.get(word) ?? isStem(term, stemsOf(word))
     known.set(word, answer)
     return answer
   }
@@ -119,6 +119,10 @@ function latinTest(term: QueryTerm): (text: string) => boolean {
     }
     return false
   }
+}
+
+function isStem({ stems }: QueryTerm, { english, spanish }: Stems): boolean {
+  return stems.includes(english) || stems.includes(spanish)
 }
 
 /** Most of a compound's pieces stand in the text: it is likely there in another form. Short words have too few to tell. */

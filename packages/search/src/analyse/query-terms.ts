@@ -1,12 +1,11 @@
 import { fold } from '../fold.ts'
 import type { TextRange } from '../mapped-text.ts'
 import { normalizeWithMap } from '../normalize.ts'
-import { stemEnglish } from './english.ts'
 import { createJapaneseSegmenter, type JapaneseSegmenter } from './japanese.ts'
 import { guessLanguage, isStopWord, type LatinLanguage } from './language.ts'
 import { prepare, scanRuns } from './scan.ts'
 import { isJapanese, scriptOf } from './scripts.ts'
-import { stemSpanish } from './spanish.ts'
+import { stemsOf } from './stems.ts'
 import { JAPANESE_STOP_WORDS } from './stop-words.ts'
 
 /** A real word of a query. */
@@ -91,8 +90,8 @@ function latinMatches(text: string, terms: readonly QueryTerm[]): TermRange[] {
 }
 
 function matching(word: string, termOf: ReadonlyMap<string, number>): number | undefined {
-  const folded = fold(word)
-  return termOf.get(stemEnglish(folded)) ?? termOf.get(stemSpanish(folded))
+  const { english, spanish } = stemsOf(fold(word))
+  return termOf.get(english) ?? termOf.get(spanish)
 }
 
 /** Anywhere in the text, inside longer words too: where Japanese words end is a matter of opinion. */
@@ -126,10 +125,10 @@ function wordsOf(text: string, segmenter: JapaneseSegmenter): string[] {
 function toQueryTerm(text: string, language: LatinLanguage): QueryTerm {
   const surface = fold(text)
   if (isJapaneseWord(surface)) return { text, surface, stems: [surface] }
-  const stems = new Set<string>()
-  if (language !== 'es') stems.add(stemEnglish(surface))
-  if (language !== 'en') stems.add(stemSpanish(surface))
-  return { text, surface, stems: [...stems] }
+  const { english, spanish } = stemsOf(surface)
+  if (language === 'en') return { text, surface, stems: [english] }
+  if (language === 'es' || english === spanish) return { text, surface, stems: [spanish] }
+  return { text, surface, stems: [english, spanish] }
 }
 
 function isGrammar(folded: string, language: LatinLanguage): boolean {

@@ -27,6 +27,12 @@ export class Tally {
     other.length = noted
   }
 
+  /** Sets the mark of each owner touched. */
+  mark(marks: Uint8Array): void {
+    const { touched, length } = this
+    for (let i = 0; i < length; i++) marks[touched[i]!] = 1
+  }
+
   /** Forgets the owners that do not pass. */
   keep(passes: (owner: number) => boolean): void {
     let kept = 0

@@ -46,6 +46,8 @@ export interface RankedSection {
   readonly score: number
   /** The query's words (as `queryTerms` gives them) that stand in the section, by their place in the query. */
   readonly terms: readonly number[]
+  /** One of them may stand in the section's own heading: its headings or the title hold some. */
+  readonly headed: boolean
   readonly explanation?: Explanation
 }
 
@@ -218,6 +220,7 @@ class Search implements Ranking {
         section: section - firstSections.data[document]!,
         score: scores[place]!,
         terms: scorer.wordsIn(section),
+        headed: scorer.isHeaded(section),
       })
     }
     return shown

@@ -46,6 +46,9 @@ export class Scorer {
 
   /** Which words of the query a section's body holds: a bit a word, two numbers a section. */
   private held = new Uint32Array(0)
+  /** Sections and documents whose headings or title hold a word of the query. */
+  private headed = new Uint8Array(0)
+  private titled = new Uint8Array(0)
   /** By its bits: most sections hold one of a few sets of words. */
   private readonly wordSets = new Map<number, readonly number[]>()
   private readonly inSections = new Tally()
@@ -94,12 +97,18 @@ export class Scorer {
     return words
   }
 
+  /** Whether a word of the query stands in the section's headings or in its document's title. */
+  isHeaded(section: number): boolean {
+    return this.headed[section] !== 0 || this.titled[this.corpus.parts.documentOf.data[section]!] !== 0
+  }
+
   private scoreGroup(part: GroupPart): number {
     const { postings, weights, word, observe } = part
     // However little time there was, something is found.
     if (this.deadline.wasReached && this.sections.length > 0) return 0
     this.gather(part.group, postings.headings)
     this.scoreSections(part, 'headings', weights.headings)
+    if (word !== undefined) this.inSections.mark(this.headed)
     this.inSections.clear()
     observe?.('headings', word)
     const idf = part.body ? this.scoreBodies(part) : 0
@@ -128,6 +137,7 @@ export class Scorer {
     const { keys } = corpus.parts
     for (const id of part.group.ids) lists.addUp(id, inDocuments)
     if (corpus.size < keys.length) inDocuments.keep((document) => keys[document] !== undefined)
+    if (part.word !== undefined) inDocuments.mark(this.titled)
     const { lengths, total } = part.lengths.title
     this.scoreDocuments(part, { weight: part.weights.title, lengths, total })
   }
@@ -203,6 +213,10 @@ export class Scorer {
     this.inDocuments.reserve(keys.length)
     if (documentOf.length * 2 > this.held.length) this.held = new Uint32Array(documentOf.length * 4)
     else this.held.fill(0, 0, documentOf.length * 2)
+    if (documentOf.length > this.headed.length) this.headed = new Uint8Array(documentOf.length * 2)
+    else this.headed.fill(0, 0, documentOf.length)
+    if (keys.length > this.titled.length) this.titled = new Uint8Array(keys.length * 2)
+    else this.titled.fill(0, 0, keys.length)
   }
 }
 

@@ -1,8 +1,7 @@
 import { GRAM_LENGTH } from '../analyse/analyse.ts'
-import { stemEnglish } from '../analyse/english.ts'
 import type { LatinLanguage } from '../analyse/language.ts'
 import { isJapanese, scriptOf } from '../analyse/scripts.ts'
-import { stemSpanish } from '../analyse/spanish.ts'
+import { stemsOf } from '../analyse/stems.ts'
 import { ENGLISH_STOP_WORDS, JAPANESE_STOP_WORDS, SPANISH_STOP_WORDS } from '../analyse/stop-words.ts'
 import type { NumberList } from '../index/growable.ts'
 import { PartReader, prefixed } from '../index/saved.ts'
@@ -119,8 +118,9 @@ export class Vocabulary {
     const forms = new Set(present(this.words.find(word)))
     if (isJapanese(scriptOf(word.charCodeAt(0)))) return [...forms]
     // Spanish manuals are full of English words with English plurals; the reverse is rare.
-    for (const id of this.english.wordsOf(this.english.find(stemEnglish(word)))) forms.add(id)
-    if (language !== 'en') for (const id of this.spanish.wordsOf(this.spanish.find(stemSpanish(word)))) forms.add(id)
+    const { english, spanish } = stemsOf(word)
+    for (const id of this.english.wordsOf(this.english.find(english))) forms.add(id)
+    if (language !== 'en') for (const id of this.spanish.wordsOf(this.spanish.find(spanish))) forms.add(id)
     return [...forms]
   }
 
@@ -131,8 +131,9 @@ export class Vocabulary {
     if (word.length > MAX_STEMMED) return
     this.alike.add(id, word)
     if (japanese) return
-    this.english.add(id, stemEnglish(word))
-    this.spanish.add(id, stemSpanish(word))
+    const { english, spanish } = stemsOf(word)
+    this.english.add(id, english)
+    this.spanish.add(id, spanish)
     this.grams.addWindows(id, word, GRAM_LENGTH)
   }
 }

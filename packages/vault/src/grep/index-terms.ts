@@ -1,4 +1,4 @@
-import { fold, scanRuns, stemEnglish, stemSpanish } from '@shoko/search'
+import { fold, scanRuns, stemsOf } from '@shoko/search'
 import { BETWEEN } from './loose.ts'
 
 /** What the index of a file is made of. */
@@ -9,15 +9,10 @@ export interface IndexTerms {
   readonly pieces: readonly string[]
 }
 
-/** Stems remembered; beyond it the memory starts anew. */
-const MAX_STEMS = 20_000
-/** V8 copies shorter parts of a text; a longer one would keep the whole text in memory for as long as it is remembered. */
-const COPIED_BELOW = 13
 const SEPARATORS = new RegExp(`${BETWEEN}+`, 'g')
 
-/** Reads texts one after the other, and remembers what words they have in common. */
+/** Reads texts one after the other. */
 export class TermReader {
-  readonly #stems = new Map<string, readonly string[]>()
   readonly #pieces = new PieceSet()
 
   read(uniform: string): IndexTerms {
@@ -32,17 +27,10 @@ export class TermReader {
       phrase: ignore,
     })
     const stems = new Set<string>()
-    for (const word of words) for (const stem of this.#stemsOf(word)) stems.add(stem)
-    return stems
-  }
-
-  #stemsOf(word: string): readonly string[] {
-    const known = this.#stems.get(word)
-    if (known !== undefined) return known
-    const folded = fold(word)
-    const stems = [stemEnglish(folded), stemSpanish(folded)]
-    if (this.#stems.size >= MAX_STEMS) this.#stems.clear()
-    if (word.length < COPIED_BELOW) this.#stems.set(word, stems)
+    for (const word of words) {
+      const { english, spanish } = stemsOf(fold(word))
+      stems.add(english).add(spanish)
+    }
     return stems
   }
 
