@@ -27,7 +27,7 @@ function placeAt(text: string, { path, start_line }: { readonly path: string; re
     file: `m/${path}`,
     title: 'T',
     headingWords: 't',
-    parent: -1,
+    group: `m/${path}:-1`,
     flags: flagsOf(comparable(text)),
     digest: '0123456789abcdef',
     ref,

@@ -16,8 +16,8 @@ export interface NodePlace {
   readonly title: string
   /** Its heading as terms are looked for in it. */
   readonly headingWords: string
-  /** The node of the heading above its own, by which the candidates of a file form groups; -1 for none. */
-  readonly parent: number
+  /** Its file and the heading above its own: candidates that share them form a group. */
+  readonly group: string
   readonly flags: NodeFlags
   /** 16 hex digits of the SHA-256 of the node's own text. */
   readonly digest: string
@@ -35,7 +35,7 @@ function makePlace(record: FileRecord, node: number): NodePlace {
     file: record.key,
     title: record.titles[node]!,
     headingWords: decodedHeading(record, node),
-    parent: record.parents[node]!,
+    group: `${record.key}:${record.parents[node]}`,
     flags: record.flags[node]!,
     digest: record.digests[node]!,
     ref: { target: 'manual', manual_id: record.manualId, path: record.path, start_line: record.lines[node]! },
