@@ -34,6 +34,18 @@ export function loadSet(name: string): JudgedSet {
   return JSON.parse(gunzipSync(readFileSync(fileOf(name))).toString('utf8')) as JudgedSet // the format its README gives
 }
 
+/** So many questions of the other sets in the language, over and over: code gets compiled, and nothing of this set is remembered. */
+export function warmUpFor({ name, lang }: JudgedSet): string[] {
+  const questions = setNames
+    .filter((other) => other !== name && missingSets([other]).length === 0)
+    .map(loadSet)
+    .filter((other) => other.lang === lang)
+    .flatMap(({ queries }) => queries.map(({ q }) => q))
+  return questions.length === 0 ? [] : Array.from({ length: WARM_UP }, (_, place) => questions[place % questions.length]!)
+}
+
+const WARM_UP = 1_000
+
 /** One file a document, as a person would write it: the title as first heading. */
 export function markdownOf({ title, text }: JudgedDocument): string {
   return `# ${title.replaceAll(/\s+/g, ' ').trim()}\n\n${text}\n`

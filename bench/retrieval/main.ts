@@ -8,7 +8,7 @@ import { fts5Analysed, fts5Candidates, fts5Trigram, fts5Unicode } from './engine
 import { miniSearchAnalysed, miniSearchDefault } from './engines/minisearch.ts'
 import { installQmd } from './engines/qmd.ts'
 import { shoko } from './engines/shoko.ts'
-import { loadSet, missingSets, setNames } from './judged-sets.ts'
+import { type JudgedSet, loadSet, missingSets, setNames, warmUpFor } from './judged-sets.ts'
 import { type Measurement, measure } from './measure.ts'
 import { Progress } from './progress.ts'
 import { markdownReport, qualityRows, table } from './report.ts'
@@ -56,10 +56,11 @@ async function run(): Promise<void> {
   ]
   const engines = all.filter(({ name }) => wants(name))
   for (const set of sets) {
+    const warmUp = warmUpFor(set)
     for (const engine of engines) {
       if (progress.row(engine.name, set.name) !== undefined) continue
       if (progress.isOver) return tellUnfinished()
-      progress.addRow(await measureAndTell(engine, set))
+      progress.addRow(await measureAndTell(engine, set, warmUp))
     }
     if (progress.notes(set.name) !== undefined) continue
     if (progress.isOver) return tellUnfinished()
@@ -79,8 +80,8 @@ function tellUnfinished(): void {
   process.stdout.write('Time is up; the same command goes on from here.\n')
 }
 
-async function measureAndTell(engine: Engine, set: (typeof sets)[number]): Promise<Measurement> {
-  const row = await measure(engine, set)
+async function measureAndTell(engine: Engine, set: JudgedSet, warmUp: readonly string[]): Promise<Measurement> {
+  const row = await measure(engine, set, warmUp)
   const { ndcg10, mrr10, recall5, p50, p95, indexMs, memoryMb } = row
   const quality = `nDCG@10 ${ndcg10.toFixed(4)}  MRR@10 ${mrr10.toFixed(4)}  R@5 ${recall5.toFixed(4)}`
   const cost = `p50 ${p50.toFixed(2)} p95 ${p95.toFixed(2)} ms  index ${(indexMs / 1000).toFixed(2)} s  ${memoryMb.toFixed(0)} MB`
