@@ -52,6 +52,8 @@ const INDEX_SHARE = 0.6
 const TAIL = 50
 /** Where so many nodes hold the words themselves, what only looks like them is chance, and not worth its time. */
 const FEW = 20
+/** Nor is it in so many nodes that the ranker found by pieces of words alone: they come in the order of how much they look like it. */
+const LOOSE_LOOKS = 100
 const FIRST_LOOK = 300
 
 function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): { readonly pass: Pass; readonly goesOn: boolean } {
@@ -73,6 +75,7 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, 
   const judge = createJudge(ctx.settings, query)
   const candidates: Candidate[] = []
   let hasLooked = taken.length > 0
+  let looseLooks = 0
   for (const [round, filter] of filters.entries()) {
     for (let place = 0, hit = hits.at(0); hit !== undefined; hit = hits.at(++place)) {
       const full = taken.length + candidates.length >= budget.maxCandidates
@@ -85,7 +88,8 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, 
       hasLooked = true
       if (filter.exceptionsOnly && !hasExceptionWord(hit.record.flags[hit.node]!)) continue
       if (mayRepeat && known.has(keyOf(hit))) continue
-      const match = matchNode(hit, query, candidates.length < FEW)
+      if (hit.terms.length === 0) looseLooks++
+      const match = matchNode(hit, query, candidates.length < FEW && looseLooks <= LOOSE_LOOKS)
       if (!isMatch(match)) continue
       if (mayRepeat) known.add(keyOf(hit))
       candidates.push(judge(hit, match))
