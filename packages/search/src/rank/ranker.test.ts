@@ -133,6 +133,17 @@ describe('search', () => {
     )
   })
 
+  it("tells where a word of the query may stand in the section's own heading", () => {
+    const headed = (query: string) =>
+      Object.fromEntries(
+        filled()
+          .search(query, { limit: 50 })
+          .map(({ key, section, headed }) => [`${key}#${section}`, headed]),
+      )
+    expect(headed('volume')).toMatchObject({ 'volumes.md#0': true, 'volumes.md#1': false, 'volumes.md#2': false })
+    expect(headed('container probes')).toMatchObject({ 'pods.md#1': false, 'pods.md#2': true })
+  })
+
   it('takes a query of ten thousand characters', () => {
     expect(best(`restart policy ${'palabra コンテナ '.repeat(1_000)}`)).toBeDefined()
   })

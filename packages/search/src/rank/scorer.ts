@@ -97,9 +97,11 @@ export class Scorer {
     return words
   }
 
-  /** Whether a word of the query stands in the section's headings or in its document's title. */
+  /** Whether a word of the query may stand in the section's own heading. One that is the title is not among its headings. */
   isHeaded(section: number): boolean {
-    return this.headed[section] !== 0 || this.titled[this.corpus.parts.documentOf.data[section]!] !== 0
+    if (this.headed[section] !== 0) return true
+    const { words, documentOf } = this.corpus.parts
+    return words.headings.lengths.data[section] === 0 && this.titled[documentOf.data[section]!] !== 0
   }
 
   private scoreGroup(part: GroupPart): number {
