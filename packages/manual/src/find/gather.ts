@@ -5,7 +5,7 @@ import { placeOf } from '../corpus/node-place.ts'
 import type { Budget } from './budget.ts'
 import { type Candidate, identity, ranked } from './candidate.ts'
 import { type IndexHit, type IndexHits, searchIndex } from './index-hits.ts'
-import { matchNode, type NodeMatch } from './match-node.ts'
+import { isHopeless, matchNode, type NodeMatch } from './match-node.ts'
 import type { FindQuery } from './query.ts'
 import { createJudge } from './score.ts'
 
@@ -64,7 +64,7 @@ function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): { readon
   const goesOn =
     pass.stoppedBy === undefined &&
     hits.cut &&
-    hits.seen.slice(-TAIL).some((hit) => hit.terms.length > 0 || matchNode(hit, input.query, false).words)
+    hits.seen.slice(-TAIL).some((hit) => hit.terms.length > 0 || matchNode(nodeOf(ctx, hit), input.query, false).words)
   return { pass, goesOn }
 }
 
@@ -84,15 +84,18 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, 
         const reached = () => filesReached(hits.seen, { taken, filters: filters.slice(0, round + 1), places: place })
         return { candidates: ranked(candidates), reached, stoppedBy: full ? 'candidate_cap' : 'time_budget' }
       }
-      if (!filter.accepts(hit.record.key)) continue
+      if (!filter.accepts(hit.key)) continue
       hasLooked = true
-      if (filter.exceptionsOnly && !hasExceptionWord(hit.record.flags[hit.node]!)) continue
-      if (mayRepeat && known.has(keyOf(hit))) continue
+      const loosely = candidates.length < FEW && looseLooks < LOOSE_LOOKS
+      if (isHopeless(hit, query, loosely)) continue
+      const node = nodeOf(ctx, hit)
+      if (filter.exceptionsOnly && !hasExceptionWord(node.record.flags[hit.section]!)) continue
+      if (mayRepeat && known.has(keyOf(node))) continue
       if (hit.terms.length === 0) looseLooks++
-      const match = matchNode(hit, query, candidates.length < FEW && looseLooks <= LOOSE_LOOKS)
+      const match = matchNode(node, query, loosely)
       if (!isMatch(match)) continue
-      if (mayRepeat) known.add(keyOf(hit))
-      candidates.push(judge(hit, match))
+      if (mayRepeat) known.add(keyOf(node))
+      candidates.push(judge(node, match))
     }
   }
   const reached = () => filesReached(hits.seen, { taken, filters, places: hits.seen.length })
@@ -108,7 +111,7 @@ function filesReached(hits: readonly IndexHit[], { taken, filters, places }: Loo
   const reached = new Set(taken.map(({ place }) => place.file))
   for (const filter of filters) {
     const asked = filter === filters.at(-1) ? hits.slice(0, places) : hits
-    for (const { record } of asked) if (filter.accepts(record.key)) reached.add(record.key)
+    for (const { key } of asked) if (filter.accepts(key)) reached.add(key)
   }
   return reached
 }
@@ -118,10 +121,10 @@ function lookAtOne(ctx: ManualContext, { query, accepts }: GatherInput): Pass {
   const judge = createJudge(ctx.settings, query)
   const candidates: Candidate[] = []
   const record = ctx.corpus.records.values().find(({ kind, key }) => kind === 'nodes' && accepts(key))
-  for (let node = 0; node < (record?.lines.length ?? 0); node++) {
-    const hit = unrankedHit(record!, node)
-    const match = matchNode(hit, { ...query, indexKnows: false }, true)
-    if (isMatch(match)) candidates.push(judge(hit, match))
+  for (let section = 0; section < (record?.lines.length ?? 0); section++) {
+    const node = unrankedNode(record!, section)
+    const match = matchNode(node, { ...query, indexKnows: false }, true)
+    if (isMatch(match)) candidates.push(judge(node, match))
   }
   const reached = new Set(record === undefined ? [] : [record.key])
   return { candidates: ranked(candidates), reached: () => reached, stoppedBy: 'time_budget' }
@@ -132,13 +135,22 @@ function isMatch({ words, loose, heading }: NodeMatch): boolean {
   return words || loose || heading
 }
 
-function keyOf({ record, node }: IndexHit): string {
-  return identity(placeOf(record, node))
+interface FoundNode {
+  readonly record: FileRecord
+  readonly hit: Omit<IndexHit, 'key'>
+}
+
+function nodeOf({ corpus }: ManualContext, hit: IndexHit): FoundNode {
+  return { record: corpus.records.get(hit.key)!, hit } // catalog and ranker change together
+}
+
+function keyOf({ record, hit }: FoundNode): string {
+  return identity(placeOf(record, hit.section))
 }
 
 /** A node that the ranker was not asked about. */
-export function unrankedHit(record: FileRecord, node: number): IndexHit {
-  return { record, node, rank: 0, synonyms: 0, terms: NO_TERMS, headed: true }
+export function unrankedNode(record: FileRecord, section: number): FoundNode {
+  return { record, hit: { section, score: 0, terms: NO_TERMS, headed: true } }
 }
 
 const NO_TERMS: readonly number[] = []

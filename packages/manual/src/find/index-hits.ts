@@ -1,20 +1,14 @@
 import type { RankedSection, Ranking } from '@shoko/search'
 import type { ManualContext } from '../context.ts'
-import type { FileRecord } from '../corpus/file-record.ts'
 import type { FindQuery } from './query.ts'
 
 /** A node that the ranker found. */
-export interface IndexHit {
-  readonly record: FileRecord
-  readonly node: number
-  /** The ranker's score, by the query's own words and by a synonym's; 0 where these did not find the node. */
-  readonly rank: number
-  readonly synonyms: number
-  /** The query's words that the index has for the node, by their place in the query. */
-  readonly terms: readonly number[]
-  /** One of them may stand in its heading. */
-  readonly headed: boolean
+export interface IndexHit extends RankedSection {
+  /** A synonym's share, beside the score by the query's own words; that is 0 where only a synonym found the node. */
+  readonly synonyms?: number
 }
+
+type SynonymHit = Required<Pick<IndexHit, 'synonyms'>> & RankedSection
 
 /** The best hits of a search, in the ranker's order. */
 export interface IndexHits {
@@ -40,16 +34,21 @@ export function searchIndex(ctx: ManualContext, search: IndexSearch): (limit: nu
   if (search.query.synonyms.length > 0) return (limit) => mergedHits(ctx, search, limit)
   const ranking = rankedBy(ctx, search.query.text, search)
   const taken: IndexHit[] = []
-  return (limit) => lazyHits(ctx, { ranking, taken, limit })
+  return (limit) => lazyHits({ ranking, taken, limit })
 }
 
 /** Hits are taken from the ranking as they are looked at. */
-function lazyHits(
-  ctx: ManualContext,
-  { ranking, taken, limit }: { readonly ranking: Ranking; readonly taken: IndexHit[]; readonly limit: number },
-): IndexHits {
+function lazyHits({
+  ranking,
+  taken,
+  limit,
+}: {
+  readonly ranking: Ranking
+  readonly taken: IndexHit[]
+  readonly limit: number
+}): IndexHits {
   const more = () => {
-    for (const section of ranking.take(TAKEN_AT_ONCE)) taken.push(directHit(ctx, section))
+    for (const hit of ranking.take(TAKEN_AT_ONCE)) taken.push(hit)
   }
   return {
     at(place) {
@@ -78,8 +77,8 @@ function mergedHits(ctx: ManualContext, search: IndexSearch, limit: number): Ind
   const direct = taken(rankedBy(ctx, query.text, search), { limit, search })
   const bySynonym = taken(rankedBy(ctx, query.synonyms.join(' '), search), { limit, search })
   const hits = withSynonyms(
-    direct.sections.map((section) => directHit(ctx, section)),
-    bySynonym.sections.map((section) => synonymHit(ctx, section, share)),
+    direct.sections,
+    bySynonym.sections.map((section) => synonymHit(section, share)),
   )
   return {
     at: (place) => hits[place],
@@ -109,27 +108,25 @@ function taken(ranking: Ranking, { limit, search }: { readonly limit: number; re
   return { sections, late: ranking.cut || (sections.length < limit && search.isOver()) }
 }
 
-function directHit({ corpus }: ManualContext, { key, section, score, terms, headed }: RankedSection): IndexHit {
-  const record = corpus.records.get(key)! // catalog and ranker change together
-  return { record, node: section, rank: score, synonyms: 0, terms, headed }
-}
-
 /** A synonym's words are not the query's. */
-function synonymHit({ corpus }: ManualContext, { key, section, score }: RankedSection, share: number): IndexHit {
-  const record = corpus.records.get(key)! // as above
-  return { record, node: section, rank: 0, synonyms: score * share, terms: [], headed: true }
+function synonymHit({ key, section, score }: RankedSection, share: number): SynonymHit {
+  return { key, section, score: 0, terms: [], headed: true, synonyms: score * share }
 }
 
-function withSynonyms(direct: readonly IndexHit[], bySynonym: readonly IndexHit[]): readonly IndexHit[] {
+function withSynonyms(direct: readonly IndexHit[], bySynonym: readonly SynonymHit[]): readonly IndexHit[] {
   if (bySynonym.length === 0) return direct
-  const merged = new Map(direct.map((hit) => [nodeKey(hit), hit]))
+  const merged = new Map<string, IndexHit>(direct.map((hit) => [nodeKey(hit), hit]))
   for (const hit of bySynonym) {
     const known = merged.get(nodeKey(hit))
     merged.set(nodeKey(hit), known === undefined ? hit : { ...known, synonyms: hit.synonyms })
   }
-  return [...merged.values()].sort((a, b) => b.rank + b.synonyms - (a.rank + a.synonyms))
+  return [...merged.values()].sort((a, b) => scoreOf(b) - scoreOf(a))
 }
 
-function nodeKey({ record, node }: IndexHit): string {
-  return `${record.key}:${node}`
+function scoreOf({ score, synonyms = 0 }: IndexHit): number {
+  return score + synonyms
+}
+
+function nodeKey({ key, section }: IndexHit): string {
+  return `${key}:${section}`
 }

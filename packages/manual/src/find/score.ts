@@ -1,3 +1,4 @@
+import type { FileRecord } from '../corpus/file-record.ts'
 import { hasExceptionWord, type NodeFlags } from '../corpus/node-flags.ts'
 import { placeOf } from '../corpus/node-place.ts'
 import type { ManualSettings } from '../settings.ts'
@@ -6,15 +7,21 @@ import type { IndexHit } from './index-hits.ts'
 import type { NodeMatch } from './match-node.ts'
 import type { FindQuery } from './query.ts'
 
+export interface JudgedNode {
+  readonly record: FileRecord
+  readonly hit: Pick<IndexHit, 'section' | 'score' | 'synonyms'>
+}
+
 /** Makes candidates of one query's hits: the ranker's score, what each signal adds to it, and the share of the query that the node covers. */
 export function createJudge(
   { weights, sparseQueryCoverageWeight }: ManualSettings,
   query: FindQuery,
-): (hit: IndexHit, match: NodeMatch) => Candidate {
+): (node: JudgedNode, match: NodeMatch) => Candidate {
   const terms = Math.max(1, query.terms.length)
   const worth = SIGNAL_SETS.map((signals) => signals.reduce((sum, signal) => sum + weights[signal], 0))
-  return ({ record, node, rank, synonyms }, match) => {
-    const place = placeOf(record, node)
+  return ({ record, hit }, match) => {
+    const { score: rank, synonyms = 0 } = hit
+    const place = placeOf(record, hit.section)
     const set = signalSet(match, place.flags)
     const coverage = sparseQueryCoverageWeight * (match.terms.length / terms)
     const score = rank + synonyms + coverage + worth[set]!

@@ -6,7 +6,7 @@ import type { ManualSettings } from '../settings.ts'
 import { comparable } from '../words/lexicon.ts'
 import type { Budget } from './budget.ts'
 import { type Candidate, identity, ranked } from './candidate.ts'
-import { gather, type Pass, unrankedHit } from './gather.ts'
+import { gather, type Pass, unrankedNode } from './gather.ts'
 import type { Integrated } from './integrate.ts'
 import type { FindQuery } from './query.ts'
 import type { Scope } from './scope.ts'
@@ -62,7 +62,7 @@ function exceptionsBelow(
       const held = query.matcher.words(comparable(parentTitles(record, node).join('\n')))
       if (held.length === 0) continue
       const match = { terms: held, words: false, loose: false, heading: false }
-      const candidate = judge(unrankedHit(record, node), match)
+      const candidate = judge(unrankedNode(record, node), match)
       if (!known.has(identity(candidate.place))) added.push(candidate)
     }
   }

@@ -118,10 +118,12 @@ export class LookAlikeIndex {
       let fours = third!
       let eights = fourth!
       let full = 0
-      for (let set = 0; set < sets.length; set++) {
+      for (let set = 0; set < sets.length; set += 2) {
         const bits = sets[set]![block]!
-        const two = ones & bits
-        ones ^= bits
+        const more = set + 1 < sets.length ? sets[set + 1]![block]! : 0
+        const both = ones ^ bits
+        const two = (ones & bits) | (both & more)
+        ones = both ^ more
         const four = twos & two
         twos ^= two
         const eight = fours & four
