@@ -1,3 +1,9 @@
+/** Owners and how often each has it. */
+export interface Counted {
+  readonly owners: Uint32Array
+  readonly counts: Uint32Array
+}
+
 /** Adds up how often something occurs, by owner (a document or a section). Kept from query to query; only what was touched is cleared. */
 export class Tally {
   /** By owner: how often; 0 for those that were not touched. */
@@ -42,6 +48,14 @@ export class Tally {
       else this.sums[owner] = 0
     }
     this.length = kept
+  }
+
+  /** What is counted, in two columns of its own. */
+  counted(): Counted {
+    const owners = this.touched.slice(0, this.length)
+    const counts = new Uint32Array(owners.length)
+    for (let i = 0; i < owners.length; i++) counts[i] = this.sums[owners[i]!]!
+    return { owners, counts }
   }
 
   clear(): void {

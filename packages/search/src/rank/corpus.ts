@@ -47,6 +47,8 @@ const LANGUAGE_SAMPLE = 4_000
 export class Corpus {
   readonly parts: CorpusParts
   liveSections: number
+  /** Grows with every change. */
+  revision = 0
   private readonly byKey = new Map<string, number>()
   private readonly reader: TermReader
   private readonly counts = new NumberList()
@@ -75,6 +77,7 @@ export class Corpus {
   add(document: RankerDocument): void {
     this.remove(document.key)
     const { parts } = this
+    this.revision++
     const id = parts.keys.push(document.key) - 1
     this.byKey.set(document.key, id)
     parts.firstSections.push(parts.documentOf.length)
@@ -95,6 +98,7 @@ export class Corpus {
   remove(key: string): boolean {
     const id = this.byKey.get(key)
     if (id === undefined) return false
+    this.revision++
     const { parts } = this
     const first = parts.firstSections.data[id]!
     const end = first + parts.sectionCounts.data[id]!

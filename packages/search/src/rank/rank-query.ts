@@ -5,7 +5,6 @@ import { prepare, scanRuns } from '../analyse/scan.ts'
 import { isJapanese, scriptOf } from '../analyse/scripts.ts'
 import type { TermTable } from '../index/term-table.ts'
 import type { CorpusParts } from './corpus.ts'
-import type { Deadline } from './deadline.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Terms that count as one: their occurrences are added up before anything is scored. */
@@ -16,12 +15,19 @@ export interface TermGroup {
   readonly times: number
 }
 
+export interface LatinGram {
+  /** Its number in the vocabulary. */
+  readonly gram: number
+  /** How often the query says it. */
+  readonly times: number
+}
+
 export interface RankQuery {
   readonly terms: readonly QueryTerm[]
   /** For each term, the words of the vocabulary with its stem, and those that write it and a neighbour as one. */
   readonly words: readonly TermGroup[]
-  /** Pieces of Latin words, as the words that have them. */
-  readonly latinGrams: readonly TermGroup[]
+  /** Pieces of Latin words, which stand for the words that have them. */
+  readonly latinGrams: readonly LatinGram[]
   readonly japaneseGrams: readonly TermGroup[]
 }
 
@@ -45,19 +51,14 @@ export function analyseQuery(text: string, segmenter: JapaneseSegmenter): Analys
 }
 
 /** The same in the numbers of one index. */
-export function parseQuery(
-  { prepared, language, terms }: AnalysedQuery,
-  { parts, deadline }: { readonly parts: CorpusParts; readonly deadline: Deadline },
-): RankQuery {
-  const { vocabulary, japaneseGrams } = parts
+export function parseQuery({ prepared, language, terms }: AnalysedQuery, { vocabulary, japaneseGrams }: CorpusParts): RankQuery {
+  const latin = counted(terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : vocabulary.gramsOf(surface))))
+  const japanese = counted(japaneseGramsOf(prepared, japaneseGrams).slice(0, MAX_TERMS * 4))
   return {
     terms,
     words: wordGroups(terms, { language, vocabulary }),
-    latinGrams: grouped(
-      terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : vocabulary.gramsOf(surface))),
-      (gram) => (deadline.isReached() ? [] : vocabulary.withGram(gram)),
-    ),
-    japaneseGrams: grouped(japaneseGramsOf(prepared, japaneseGrams).slice(0, MAX_TERMS * 4), (gram) => [gram]),
+    latinGrams: Array.from(latin, ([gram, times]) => ({ gram, times })),
+    japaneseGrams: Array.from(japanese, ([gram, times]) => ({ ids: [gram], times })),
   }
 }
 
@@ -85,15 +86,10 @@ function union(a: readonly number[], b: readonly number[]): readonly number[] {
 }
 
 /** Each gram once, with how often it is said. */
-function grouped(grams: readonly number[], idsOf: (gram: number) => readonly number[]): TermGroup[] {
+function counted(grams: readonly number[]): Map<number, number> {
   const times = new Map<number, number>()
   for (const gram of grams) times.set(gram, (times.get(gram) ?? 0) + 1)
-  const groups: TermGroup[] = []
-  for (const [gram, count] of times) {
-    const ids = idsOf(gram)
-    if (ids.length > 0) groups.push({ ids, times: count })
-  }
-  return groups
+  return times
 }
 
 /** Those that some text has, by number. */

@@ -107,10 +107,10 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
     if (asked?.text !== text) asked = analyseQuery(text, segmenter)
     return asked
   }
-  const read = (text: string, deadline: Deadline): RankQuery => parseQuery(analysed(text), { parts: corpus.parts, deadline })
+  const read = (text: string): RankQuery => parseQuery(analysed(text), corpus.parts)
   const begin = (text: string, options: RankOptions): Search => {
     const deadline = new Deadline(options.isOver)
-    return new Search({ ...tools, corpus, query: read(text, deadline) }, { accept: options.accept, deadline })
+    return new Search({ ...tools, corpus, query: read(text) }, { accept: options.accept, deadline })
   }
   const compactIfWorthwhile = (): void => {
     const removed = corpus.parts.documentOf.length - corpus.liveSections + corpus.parts.keys.length - corpus.size
@@ -137,7 +137,7 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
     search: (text, options = {}) => begin(text, options).best(options),
     rank: (text, options = {}) => begin(text, options),
     terms: (text) => analysed(text).terms,
-    explain: (text, sections) => explainSections({ ...tools, corpus, query: read(text, new Deadline()) }, sections),
+    explain: (text, sections) => explainSections({ ...tools, corpus, query: read(text) }, sections),
     save: (room = 0) => saveCorpus(corpus, room),
   }
 }

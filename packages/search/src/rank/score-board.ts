@@ -1,4 +1,4 @@
-import type { Tally } from '../index/tally.ts'
+import type { Counted, Tally } from '../index/tally.ts'
 
 /** BM25 of one term in one field: everything that does not depend on who holds it. */
 export interface TermScore {
@@ -31,6 +31,7 @@ export class ScoreBoard {
 
   /** Adds the term's score to everybody who holds it. */
   add(holders: Tally, { factor, base, slope, lengths }: TermScore): void {
+    if (factor === 0) return
     const { scores, owners } = this
     const { sums, touched } = holders
     const count = holders.length
@@ -38,6 +39,21 @@ export class ScoreBoard {
     for (let i = 0; i < count; i++) {
       const owner = touched[i]!
       const frequency = sums[owner]!
+      const before = scores[owner]!
+      if (before === 0) owners[scored++] = owner
+      scores[owner] = before + (factor * frequency) / (frequency + base + slope * lengths[owner]!)
+    }
+    this.length = scored
+  }
+
+  /** The same for what was counted before. */
+  addCounted({ owners: holders, counts }: Counted, { factor, base, slope, lengths }: TermScore): void {
+    if (factor === 0) return
+    const { scores, owners } = this
+    let scored = this.length
+    for (let i = 0; i < holders.length; i++) {
+      const owner = holders[i]!
+      const frequency = counts[i]!
       const before = scores[owner]!
       if (before === 0) owners[scored++] = owner
       scores[owner] = before + (factor * frequency) / (frequency + base + slope * lengths[owner]!)

@@ -1,30 +1,39 @@
 import type { NumberList } from '../index/growable.ts'
 import { PostingBuffer } from '../index/posting-lists.ts'
-import { Tally } from '../index/tally.ts'
+import { type Counted, Tally } from '../index/tally.ts'
 import type { ChannelPostings, FieldPostings } from './channel-postings.ts'
 import { type Corpus, REMOVED } from './corpus.ts'
 import { Deadline } from './deadline.ts'
+import { type GramCounts, GramMemory } from './gram-counts.ts'
 import type { RankQuery, TermGroup } from './rank-query.ts'
-import { ScoreBoard } from './score-board.ts'
+import { ScoreBoard, type TermScore } from './score-board.ts'
 import type { RankWeights } from './weights.ts'
 
-/** A group of terms to score: where its occurrences are counted, and by whose lengths they are judged. */
-interface GroupPart {
-  readonly group: TermGroup
+/** What a word or a gram counts for. */
+interface ScorePart {
   /** Its place among the query's words; undefined for a gram. */
   readonly word: number | undefined
   readonly observe: ScoreObserver | undefined
-  readonly postings: ChannelPostings
+  /** By whose lengths it is judged. */
   readonly lengths: ChannelPostings
   readonly weights: RankWeights
   /** What the field weights are multiplied by. */
   readonly share: number
+  readonly times: number
+}
+
+/** A group of terms to score, and where its occurrences are counted. */
+interface GroupPart extends ScorePart {
+  readonly group: TermGroup
+  readonly postings: ChannelPostings
   /** Whether bodies are looked at; titles and headings always are. */
   readonly body: boolean
 }
 
 /** A gram of more sections than this, and than a tenth of all, takes time and tells nothing: its bodies are left out. */
 const COMMON_GRAM = 500
+/** A gram of so many words is worth remembering. */
+const MANY_WORDS = 8
 
 /** Which addend of a score was just added, and for which of the query's words; undefined for grams. */
 export type ScoreObserver = (field: 'headings' | 'body' | 'title', word: number | undefined) => void
@@ -54,6 +63,7 @@ export class Scorer {
   private readonly inSections = new Tally()
   private readonly inDocuments = new Tally()
   private readonly buffer = new PostingBuffer()
+  private readonly gramMemory = new GramMemory()
   private corpus: Corpus
   private deadline = new Deadline()
 
@@ -72,16 +82,24 @@ export class Scorer {
     const { words, grams } = corpus.parts
     const adjusted = { ...weights, title: weights.title * Math.min(1, weights.titleWords / Math.max(1, query.terms.length)) }
     const idfs = query.words.map((group, word) =>
-      this.scoreGroup({ group, word, observe, postings: words, lengths: words, weights: adjusted, share: 1, body: true }),
+      this.scoreGroup({
+        word,
+        observe,
+        lengths: words,
+        weights: adjusted,
+        share: 1,
+        times: 1,
+        group,
+        postings: words,
+        body: true,
+      }),
     )
     if (weights.grams === 0) return idfs
-    const scoreGrams = (group: TermGroup, postings: ChannelPostings): void => {
-      const body = this.countPostings(group, postings.body) <= Math.max(COMMON_GRAM, corpus.liveSections / 10)
-      const share = weights.grams
-      this.scoreGroup({ group, word: undefined, observe, postings, lengths: grams, weights: adjusted, share, body })
+    const common = { word: undefined, observe, lengths: grams, weights: adjusted, share: weights.grams }
+    for (const { gram, times } of query.latinGrams) this.scoreLatinGram(gram, { ...common, times })
+    for (const group of query.japaneseGrams) {
+      this.scoreGroup({ ...common, times: group.times, group, postings: grams, body: this.isTelling(group, grams.body) })
     }
-    for (const group of query.latinGrams) scoreGrams(group, words)
-    for (const group of query.japaneseGrams) scoreGrams(group, grams)
     return idfs
   }
 
@@ -105,11 +123,11 @@ export class Scorer {
   }
 
   private scoreGroup(part: GroupPart): number {
-    const { postings, weights, word, observe } = part
+    const { postings, word, observe } = part
     // However little time there was, something is found.
     if (this.deadline.wasReached && this.sections.length > 0) return 0
     this.gather(part.group, postings.headings)
-    this.scoreSections(part, 'headings', weights.headings)
+    this.scoreSections(part, 'headings')
     if (word !== undefined) this.inSections.mark(this.headed)
     this.inSections.clear()
     observe?.('headings', word)
@@ -120,11 +138,86 @@ export class Scorer {
     return idf
   }
 
+  private scoreLatinGram(gram: number, part: ScorePart): void {
+    if (this.deadline.isReached() && this.sections.length > 0) return
+    const { vocabulary, words } = this.corpus.parts
+    const known = this.gramMemory.get(gram)
+    if (known !== undefined) {
+      this.scoreCounts(known, part)
+      return
+    }
+    const group = { ids: vocabulary.withGram(gram), times: part.times }
+    if (group.ids.length < MANY_WORDS) {
+      this.scoreGroup({ ...part, group, postings: words, body: this.isTelling(group, words.body) })
+      return
+    }
+    const counts = this.countGram(group)
+    if (!this.deadline.wasReached) this.gramMemory.set(gram, counts)
+    this.scoreCounts(counts, part)
+  }
+
+  /** As `scoreGroup` does, without looking at postings. */
+  private scoreCounts({ headings, body, documents, title }: GramCounts, part: ScorePart): void {
+    const { weights, lengths, word, observe } = part
+    this.addToSections(headings, part, 'headings')
+    observe?.('headings', word)
+    if (body !== undefined) this.addToSections(body, part, 'body')
+    if (documents !== undefined) {
+      this.addToDocuments(documents, part, {
+        weight: weights.document,
+        lengths: lengths.documentLengths,
+        total: lengths.body.total,
+      })
+    }
+    observe?.('body', word)
+    this.addToDocuments(title, part, { weight: weights.title, lengths: lengths.title.lengths, total: lengths.title.total })
+    observe?.('title', word)
+  }
+
+  private addToSections(counted: Counted, part: ScorePart, name: SectionField): void {
+    const { length } = counted.owners
+    if (length > 0) this.sections.addCounted(counted, this.sectionScore(part, name, length))
+  }
+
+  private addToDocuments(counted: Counted, part: ScorePart, field: DocumentField): void {
+    const { length } = counted.owners
+    if (length > 0) this.documents.addCounted(counted, this.documentScore(part, field, length))
+  }
+
+  private countGram(group: TermGroup): GramCounts {
+    const { inSections, inDocuments, corpus } = this
+    const { words, documentOf } = corpus.parts
+    this.gather(group, words.headings)
+    const headings = inSections.counted()
+    inSections.clear()
+    if (!this.isTelling(group, words.body))
+      return { headings, body: undefined, documents: undefined, title: this.countTitles(group) }
+    this.gather(group, words.body)
+    const body = inSections.counted()
+    inSections.addTo(inDocuments, documentOf.data)
+    inSections.clear()
+    const documents = inDocuments.counted()
+    inDocuments.clear()
+    return { headings, body, documents, title: this.countTitles(group) }
+  }
+
+  private countTitles(group: TermGroup): Counted {
+    this.gatherTitles(group, this.corpus.parts.words.title)
+    const title = this.inDocuments.counted()
+    this.inDocuments.clear()
+    return title
+  }
+
+  /** Whether few enough sections hold the gram. */
+  private isTelling(group: TermGroup, field: FieldPostings): boolean {
+    return this.countPostings(group, field) <= Math.max(COMMON_GRAM, this.corpus.liveSections / 10)
+  }
+
   private scoreBodies(part: GroupPart): number {
     const { corpus, inSections, inDocuments } = this
     this.gather(part.group, part.postings.body)
     if (part.word !== undefined) this.hold(part.word)
-    this.scoreSections(part, 'body', part.weights.section)
+    this.scoreSections(part, 'body')
     inSections.addTo(inDocuments, corpus.parts.documentOf.data)
     inSections.clear()
     const idf = inverseFrequency(corpus.size, inDocuments.length)
@@ -134,14 +227,18 @@ export class Scorer {
   }
 
   private scoreTitles(part: GroupPart): void {
-    const { corpus, inDocuments } = this
-    const { lists } = part.postings.title
-    const { keys } = corpus.parts
-    for (const id of part.group.ids) lists.addUp(id, inDocuments)
-    if (corpus.size < keys.length) inDocuments.keep((document) => keys[document] !== undefined)
+    const { inDocuments } = this
+    this.gatherTitles(part.group, part.postings.title)
     if (part.word !== undefined) inDocuments.mark(this.titled)
     const { lengths, total } = part.lengths.title
     this.scoreDocuments(part, { weight: part.weights.title, lengths, total })
+  }
+
+  private gatherTitles({ ids }: TermGroup, { lists }: FieldPostings): void {
+    const { corpus, inDocuments } = this
+    const { keys } = corpus.parts
+    for (const id of ids) lists.addUp(id, inDocuments)
+    if (corpus.size < keys.length) inDocuments.keep((document) => keys[document] !== undefined)
   }
 
   /** Notes the word for each section just gathered. */
@@ -178,36 +275,47 @@ export class Scorer {
     return sum
   }
 
-  private scoreSections(part: GroupPart, name: 'headings' | 'body', weight: number): void {
-    const { corpus, inSections } = this
-    if (inSections.length === 0 || weight === 0) return
-    const { k1, b } = part.weights
-    const field = part.lengths[name]
-    this.sections.add(inSections, {
-      factor: weightOf(part, weight) * inverseFrequency(corpus.liveSections, inSections.length) * (k1 + 1),
-      base: k1 * (1 - b),
-      slope: (k1 * b * corpus.liveSections) / field.total,
-      lengths: field.lengths.data,
-    })
+  private scoreSections(part: GroupPart, name: SectionField): void {
+    const { inSections } = this
+    if (inSections.length > 0) this.sections.add(inSections, this.sectionScore(part, name, inSections.length))
   }
 
   /** Scores the documents just counted, and forgets the counts. */
   private scoreDocuments(part: GroupPart, field: DocumentField): void {
-    const { corpus, inDocuments } = this
+    const { inDocuments } = this
     if (inDocuments.length === 0) return
-    const { k1, b } = part.weights
-    this.documents.add(inDocuments, {
-      factor: weightOf(part, field.weight) * inverseFrequency(corpus.size, inDocuments.length) * (k1 + 1),
-      base: k1 * (1 - b),
-      slope: (k1 * b) / (field.total / corpus.size),
-      lengths: field.lengths.data,
-    })
+    this.documents.add(inDocuments, this.documentScore(part, field, inDocuments.length))
     inDocuments.clear()
+  }
+
+  private sectionScore({ lengths, weights, share, times }: ScorePart, name: SectionField, holders: number): TermScore {
+    const { liveSections } = this.corpus
+    const { k1, b } = weights
+    const field = lengths[name]
+    const weight = name === 'body' ? weights.section : weights.headings
+    return {
+      factor: weight * share * times * inverseFrequency(liveSections, holders) * (k1 + 1),
+      base: k1 * (1 - b),
+      slope: (k1 * b * liveSections) / field.total,
+      lengths: field.lengths.data,
+    }
+  }
+
+  private documentScore({ weights, share, times }: ScorePart, field: DocumentField, holders: number): TermScore {
+    const { size } = this.corpus
+    const { k1, b } = weights
+    return {
+      factor: field.weight * share * times * inverseFrequency(size, holders) * (k1 + 1),
+      base: k1 * (1 - b),
+      slope: (k1 * b) / (field.total / size),
+      lengths: field.lengths.data,
+    }
   }
 
   private reset(): void {
     const { documentOf, keys } = this.corpus.parts
     this.run++
+    this.gramMemory.follow(this.corpus)
     this.wordSets.clear()
     this.sections.reset(documentOf.length)
     this.documents.reset(keys.length)
@@ -229,16 +337,14 @@ function bitsOf(bits: number, first: number): readonly number[] {
   return places
 }
 
+type SectionField = 'headings' | 'body'
+
 /** One way to look at documents: what it counts, by whose lengths. */
 interface DocumentField {
   readonly weight: number
   readonly lengths: NumberList
   /** The sum of all lengths. */
   readonly total: number
-}
-
-function weightOf({ share, group }: GroupPart, weight: number): number {
-  return weight * share * group.times
 }
 
 /** How much a term tells that `holders` of `total` have; never negative. */
