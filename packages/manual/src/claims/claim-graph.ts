@@ -92,9 +92,17 @@ export function evidenceBehind({ evidences }: ClaimGraph, { to_evidence_id }: Ed
 
 const PREFIX = 'ev:'
 
+/** Every answer has the same ones, from the first on. */
+const IDS: string[] = []
+
+function evidenceId(index: number): string {
+  while (IDS.length <= index) IDS.push(`${PREFIX}${IDS.length + 1}`)
+  return IDS[index]!
+}
+
 function evidenceOf(candidate: Candidate, index: number): Evidence {
   const { place, signals, score } = candidate
-  return { evidence_id: PREFIX + (index + 1), ref: place.ref, signals, score, snippet_digest: place.digest }
+  return { evidence_id: evidenceId(index), ref: place.ref, signals, score, snippet_digest: place.digest }
 }
 
 function claimOf(

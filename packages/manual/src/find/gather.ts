@@ -3,13 +3,14 @@ import type { FileRecord } from '../corpus/file-record.ts'
 import { hasExceptionWord } from '../corpus/node-flags.ts'
 import { placeOf } from '../corpus/node-place.ts'
 import type { Budget } from './budget.ts'
-import { type Candidate, identity, ranked } from './candidate.ts'
+import { type Candidate, identity } from './candidate.ts'
 import { type IndexHit, type IndexHits, searchIndex } from './index-hits.ts'
 import { isHopeless, matchNode, type NodeMatch } from './match-node.ts'
 import type { FindQuery } from './query.ts'
 import { createJudge } from './score.ts'
 
 export interface Pass {
+  /** In no order. */
   readonly candidates: readonly Candidate[]
   /** The files that were looked at (worked out when asked for: most searches look at all), and why the others were not. */
   readonly reached: () => ReadonlySet<string>
@@ -82,7 +83,7 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, 
       // One file is always looked at, so that a search of the rest leaves less than the one before.
       if (full || (hasLooked && budget.expired)) {
         const reached = () => filesReached(hits.seen, { taken, filters: filters.slice(0, round + 1), places: place })
-        return { candidates: ranked(candidates), reached, stoppedBy: full ? 'candidate_cap' : 'time_budget' }
+        return { candidates, reached, stoppedBy: full ? 'candidate_cap' : 'time_budget' }
       }
       if (!filter.accepts(hit.key)) continue
       hasLooked = true
@@ -99,7 +100,7 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, 
     }
   }
   const reached = () => filesReached(hits.seen, { taken, filters, places: hits.seen.length })
-  return { candidates: ranked(candidates), reached, stoppedBy: undefined }
+  return { candidates, reached, stoppedBy: undefined }
 }
 
 interface LookedAt extends Pick<GatherInput, 'taken' | 'filters'> {
@@ -127,7 +128,7 @@ function lookAtOne(ctx: ManualContext, { query, accepts }: GatherInput): Pass {
     if (isMatch(match)) candidates.push(judge(node, match))
   }
   const reached = new Set(record === undefined ? [] : [record.key])
-  return { candidates: ranked(candidates), reached: () => reached, stoppedBy: 'time_budget' }
+  return { candidates, reached: () => reached, stoppedBy: 'time_budget' }
 }
 
 /** The rule of a candidate: its text or its own heading matches. What only the headings above it or the title say is not enough. */

@@ -1,19 +1,16 @@
-import { type Candidate, ranked, reward } from './candidate.ts'
+import { type Candidate, reward } from './candidate.ts'
 
 const MAX_GROUPS = 3
 
-/** Candidates of the strongest heading groups: where several sections under one heading answer, the answer is likely there. */
+/** Rewards candidates of the strongest heading groups: where several sections under one heading answer, the answer is likely there. */
 export function focusHeadings(candidates: readonly Candidate[], weight: number): readonly Candidate[] {
   const strengths = new Map<string, number>()
   for (const { place, signals, score } of candidates) {
     if (signals.includes('heading')) strengths.set(place.group, (strengths.get(place.group) ?? 0) + score)
   }
-  if (strengths.size === 0) return candidates
   const focused = strongest(strengths)
-  return ranked(
-    candidates.map((candidate) =>
-      focused.includes(candidate.place.group) ? reward(candidate, 'heading_focus', weight) : candidate,
-    ),
+  return candidates.map((candidate) =>
+    focused.includes(candidate.place.group) ? reward(candidate, 'heading_focus', weight) : candidate,
   )
 }
 

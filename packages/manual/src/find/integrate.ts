@@ -2,7 +2,7 @@ import { buildClaimGraph, type ClaimGraph } from '../claims/claim-graph.ts'
 import { facetsOf } from '../claims/facets.ts'
 import { type Conflict, conflictsOf, type Gap, gapsOf } from '../claims/open-questions.ts'
 import type { ManualContext } from '../context.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, ranked } from './candidate.ts'
 import { focusHeadings } from './heading-focus.ts'
 import type { FindQuery } from './query.ts'
 import { lateRerank } from './rerank.ts'
@@ -19,7 +19,7 @@ export interface Integrated {
 }
 
 export async function integrate(ctx: ManualContext, query: FindQuery, gathered: readonly Candidate[]): Promise<Integrated> {
-  const candidates = await lateRerank(ctx, query, focusHeadings(gathered, ctx.settings.weights.headingFocus))
+  const candidates = await lateRerank(ctx, query, ranked(focusHeadings(gathered, ctx.settings.weights.headingFocus)))
   const facets = facetsOf(query.comparable, candidates)
   const graph = buildClaimGraph({ text: query.text, facets, subject: query.subject }, candidates)
   return { candidates, graph, conflicts: conflictsOf(graph), gaps: gapsOf(graph), fileBias: fileBias(candidates) }

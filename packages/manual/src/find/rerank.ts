@@ -5,9 +5,13 @@ import { type LateRerankRequest, wellFormedScores } from './hooks.ts'
 import type { FindQuery } from './query.ts'
 
 /** Late interaction over the first candidates: how well each term of the query is met by the node's best term. Off unless asked for. */
-export async function lateRerank(ctx: ManualContext, query: FindQuery, candidates: readonly Candidate[]): Promise<Candidate[]> {
+export async function lateRerank(
+  ctx: ManualContext,
+  query: FindQuery,
+  candidates: readonly Candidate[],
+): Promise<readonly Candidate[]> {
   const { lateRerankEnabled, lateRerankTopN, lateRerankWeight } = ctx.settings
-  if (!lateRerankEnabled && ctx.hooks.lateReranker === undefined) return [...candidates]
+  if (!lateRerankEnabled && ctx.hooks.lateReranker === undefined) return candidates
   const first = candidates.slice(0, lateRerankTopN)
   const texts = await Promise.all(first.map((candidate) => textOf(ctx, candidate)))
   const scores =

@@ -5,7 +5,7 @@ import { hasExceptionWord } from '../corpus/node-flags.ts'
 import type { ManualSettings } from '../settings.ts'
 import { comparable } from '../words/lexicon.ts'
 import type { Budget } from './budget.ts'
-import { type Candidate, identity, ranked } from './candidate.ts'
+import { type Candidate, identity } from './candidate.ts'
 import { gather, type Pass, unrankedNode } from './gather.ts'
 import type { Integrated } from './integrate.ts'
 import type { FindQuery } from './query.ts'
@@ -41,7 +41,7 @@ export function widen(ctx: ManualContext, { query, scope, waiting, budget, found
     { accepts: everywhere, exceptionsOnly: false },
   ]
   const pass = gather(ctx, { query, budget, accepts: everywhere, filters, taken })
-  return { ...pass, candidates: ranked([...taken, ...pass.candidates]) }
+  return { ...pass, candidates: [...taken, ...pass.candidates] }
 }
 
 /** Nodes in the files hit that hold an exception word and stand below a heading that matches. */
