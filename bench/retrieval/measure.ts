@@ -25,7 +25,6 @@ export async function measure(engine: Engine, set: JudgedSet, warmUp: readonly s
   const used = memoryMb() - before
   try {
     for (const question of warmUp) await open.search(question)
-    globalThis.gc?.()
     const times: number[] = []
     for (const { q } of set.queries) {
       const start = performance.now()
