@@ -79,16 +79,16 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, 
   let looseLooks = 0
   for (const [round, filter] of filters.entries()) {
     for (let place = 0, hit = hits.at(0); hit !== undefined; hit = hits.at(++place)) {
+      if (!filter.accepts(hit.key)) continue
+      const loosely = candidates.length < FEW && looseLooks < LOOSE_LOOKS
+      if (isHopeless(hit, query, loosely)) continue
       const full = taken.length + candidates.length >= budget.maxCandidates
       // One file is always looked at, so that a search of the rest leaves less than the one before.
       if (full || (hasLooked && budget.expired)) {
         const reached = () => filesReached(hits.seen, { taken, filters: filters.slice(0, round + 1), places: place })
         return { candidates, reached, stoppedBy: full ? 'candidate_cap' : 'time_budget' }
       }
-      if (!filter.accepts(hit.key)) continue
       hasLooked = true
-      const loosely = candidates.length < FEW && looseLooks < LOOSE_LOOKS
-      if (isHopeless(hit, query, loosely)) continue
       const node = nodeOf(ctx, hit)
       if (filter.exceptionsOnly && !hasExceptionWord(node.record.flags[hit.section]!)) continue
       if (mayRepeat && known.has(keyOf(node))) continue

@@ -305,6 +305,20 @@ describe('a ranking', () => {
     page(`p${index}.md`, `Page ${index}`, ['Pumps', `pump ${'valve '.repeat(index % 7)}`], ['Seals', `seal ${index % 5}`]),
   )
 
+  it('remembers what many words have in common only until a document changes', () => {
+    // Twenty words with pieces in common, none of which is asked for.
+    const documents = [...'abcdefghijklmnopqrst'].map((letter) => page(`${letter}.md`, letter, ['Section', `${letter}station`]))
+    const added = page('z.md', 'z', ['Section', 'zstation'])
+    const ranker = filled(documents)
+    const found = (of = ranker) => of.search('gestation', { limit: 100 })
+    expect(found().length).toBeGreaterThanOrEqual(20)
+    expect(found()).toEqual(found())
+    ranker.add(added)
+    expect(found()).toEqual(found(filled([...documents, added])))
+    ranker.remove('c.md')
+    expect(found()).toEqual(found(filled([...documents, added].filter(({ key }) => key !== 'c.md'))))
+  })
+
   it('gives, taken piece by piece, what one search gives', () => {
     const ranker = filled(pages)
     const query = 'pump valve seal 3'

@@ -32,6 +32,8 @@ interface GroupPart extends ScorePart {
 
 /** A gram of more sections than this, and than a tenth of all, takes time and tells nothing: its bodies are left out. */
 const COMMON_GRAM = 500
+/** About what a gram takes that was counted before, in postings. */
+const GRAM_WORK = 256
 /** A gram of so many words is worth remembering. */
 const MANY_WORDS = 8
 
@@ -95,10 +97,13 @@ export class Scorer {
       }),
     )
     if (weights.grams === 0) return idfs
-    const common = { word: undefined, observe, lengths: grams, weights: adjusted, share: weights.grams }
-    for (const { gram, times } of query.latinGrams) this.scoreLatinGram(gram, { ...common, times })
+    const share = weights.grams
+    for (const { gram, times } of query.latinGrams) {
+      this.scoreLatinGram(gram, { word: undefined, observe, lengths: grams, weights: adjusted, share, times })
+    }
     for (const group of query.japaneseGrams) {
-      this.scoreGroup({ ...common, times: group.times, group, postings: grams, body: this.isTelling(group, grams.body) })
+      const part = { word: undefined, observe, lengths: grams, weights: adjusted, share, times: group.times }
+      this.scoreGroup({ ...part, group, postings: grams, body: this.isTelling(group, grams.body) })
     }
     return idfs
   }
@@ -139,7 +144,7 @@ export class Scorer {
   }
 
   private scoreLatinGram(gram: number, part: ScorePart): void {
-    if (this.deadline.isReached() && this.sections.length > 0) return
+    if (this.deadline.isReached(GRAM_WORK) && this.sections.length > 0) return
     const { vocabulary, words } = this.corpus.parts
     const known = this.gramMemory.get(gram)
     if (known !== undefined) {
