@@ -1,15 +1,13 @@
+import { execFileSync, type StdioOptions } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { barChart } from './chart.ts'
-import type { Engine } from './engines/engine.ts'
-import { fts5Analysed, fts5Candidates, fts5Trigram, fts5Unicode } from './engines/fts5.ts'
-import { miniSearchAnalysed, miniSearchDefault } from './engines/minisearch.ts'
-import { installQmd } from './engines/qmd.ts'
+import { enginesFor } from './engines/all.ts'
 import { shoko } from './engines/shoko.ts'
-import { type JudgedSet, loadSet, missingSets, setNames, warmUpFor } from './judged-sets.ts'
-import { type Measurement, measure } from './measure.ts'
+import { loadSet, missingSets, setNames } from './judged-sets.ts'
+import type { Measurement } from './measure.ts'
 import { Progress } from './progress.ts'
 import { markdownReport, qualityRows, table } from './report.ts'
 import { robustnessNotes } from './robustness.ts'
@@ -42,25 +40,13 @@ if (sets.length > 0) await run()
 async function run(): Promise<void> {
   const progress = new Progress(values.state, Number(values.seconds))
   const qmdFolder = values.state === undefined ? mkdtempSync(join(tmpdir(), 'shoko-bench-qmd-')) : `${values.state}.qmd`
-  const qmd = wants('qmd') ? await installQmd(qmdFolder) : []
-  const notInstalled = qmd === undefined ? ['`@tobilu/qmd` could not be installed in this run.'] : []
-  const all = [
-    shoko,
-    fts5Analysed,
-    fts5Candidates,
-    miniSearchAnalysed,
-    miniSearchDefault,
-    fts5Unicode,
-    fts5Trigram,
-    ...(qmd ?? []),
-  ]
-  const engines = all.filter(({ name }) => wants(name))
+  const { engines, isQmdMissing } = await enginesFor({ qmdFolder, wants })
+  const notInstalled = isQmdMissing ? ['`@tobilu/qmd` could not be installed in this run.'] : []
   for (const set of sets) {
-    const warmUp = warmUpFor(set)
     for (const engine of engines) {
       if (progress.row(engine.name, set.name) !== undefined) continue
       if (progress.isOver) return tellUnfinished()
-      progress.addRow(await measureAndTell(engine, set, warmUp))
+      progress.addRow(measureAndTell(engine.name, set.name, qmdFolder))
     }
     if (progress.notes(set.name) !== undefined) continue
     if (progress.isOver) return tellUnfinished()
@@ -80,12 +66,16 @@ function tellUnfinished(): void {
   process.stdout.write('Time is up; the same command goes on from here.\n')
 }
 
-async function measureAndTell(engine: Engine, set: JudgedSet, warmUp: readonly string[]): Promise<Measurement> {
-  const row = await measure(engine, set, warmUp)
+function measureAndTell(engine: string, set: string, qmdFolder: string): Measurement {
+  const script = join(import.meta.dirname, 'one.ts')
+  const stdio: StdioOptions = ['ignore', 'pipe', 'inherit']
+  const row = JSON.parse(
+    execFileSync(process.execPath, [...process.execArgv, script, engine, set, qmdFolder], { encoding: 'utf8', stdio }),
+  ) as Measurement // what it prints
   const { ndcg10, mrr10, recall5, p50, p95, indexMs, memoryMb } = row
   const quality = `nDCG@10 ${ndcg10.toFixed(4)}  MRR@10 ${mrr10.toFixed(4)}  R@5 ${recall5.toFixed(4)}`
   const cost = `p50 ${p50.toFixed(2)} p95 ${p95.toFixed(2)} ms  index ${(indexMs / 1000).toFixed(2)} s  ${memoryMb.toFixed(0)} MB`
-  process.stdout.write(`${set.name.padEnd(13)} ${engine.name.padEnd(28)} ${quality}  ${cost}\n`)
+  process.stdout.write(`${set.padEnd(13)} ${engine.padEnd(28)} ${quality}  ${cost}\n`)
   return row
 }
 
