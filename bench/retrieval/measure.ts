@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Engine } from './engines/engine.ts'
 import type { JudgedSet } from './judged-sets.ts'
 import { meanQuality, percentile, type Quality, qualityOf } from './metrics.ts'
@@ -18,11 +19,11 @@ export interface Measurement extends Quality {
 /** `warmUp`: questions that are not of this set, asked before anything is timed. */
 export async function measure(engine: Engine, set: JudgedSet, warmUp: readonly string[]): Promise<Measurement> {
   const workPath = mkdtempSync(join(tmpdir(), 'shoko-bench-'))
-  const before = memoryMb()
+  const before = await memoryMb()
   const began = performance.now()
   const open = await engine.open(set, workPath)
   const indexMs = performance.now() - began
-  const used = memoryMb() - before
+  const used = (await memoryMb()) - before
   try {
     for (const question of warmUp) await open.search(question)
     const times: number[] = []
@@ -51,7 +52,10 @@ export async function measure(engine: Engine, set: JudgedSet, warmUp: readonly s
 }
 
 /** JavaScript heap and buffers; with --expose-gc free of garbage. SQLite's own memory does not show here. */
-function memoryMb(): number {
+async function memoryMb(): Promise<number> {
+  globalThis.gc?.()
+  // Buffers are given back a moment after nobody holds them.
+  await setTimeout(50)
   globalThis.gc?.()
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / 1e6
