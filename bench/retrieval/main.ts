@@ -27,6 +27,9 @@ const { values } = parseArgs({
   },
 })
 
+/** All questions of a smaller set are answered in a tenth of a second, too little to tell one engine from another. */
+const SMALL = 300
+
 const wanted = values.sets.split(',')
 const missing = missingSets(wanted)
 if (missing.length > 0) {
@@ -74,9 +77,6 @@ function measureAndTell(engine: string, set: JudgedSet, qmdFolder: string): Meas
   process.stdout.write(`${set.name.padEnd(13)} ${engine.padEnd(28)} ${quality}  ${cost}\n`)
   return row
 }
-
-/** All questions of a smaller set are answered in a tenth of a second, too little to tell one engine from another. */
-const SMALL = 300
 
 /** The row with the middle time of so many. */
 function typical(times: number, measured: () => Measurement): Measurement {
