@@ -33,8 +33,9 @@ export class GramMemory {
   }
 
   set(gram: number, counts: GramCounts): void {
-    this.bytes += bytesOf(counts)
-    if (this.bytes > MAX_BYTES) this.forget()
+    const bytes = bytesOf(counts)
+    if (this.bytes + bytes > MAX_BYTES) this.forget()
+    this.bytes += bytes
     this.known.set(gram, counts)
   }
 
