@@ -78,9 +78,11 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, 
   let hasLooked = taken.length > 0
   let looseLooks = 0
   for (const [round, filter] of filters.entries()) {
-    for (let place = 0, hit = hits.at(0); hit !== undefined; hit = hits.at(++place)) {
-      if (!filter.accepts(hit.key)) continue
+    for (let place = 0; ; place++) {
       const loosely = candidates.length < FEW && looseLooks < LOOSE_LOOKS
+      const hit = hits.at(place, query.indexKnows && !loosely)
+      if (hit === undefined) break
+      if (!filter.accepts(hit.key)) continue
       if (isHopeless(hit, query, loosely)) continue
       const full = taken.length + candidates.length >= budget.maxCandidates
       // One file is always looked at, so that a search of the rest leaves less than the one before.

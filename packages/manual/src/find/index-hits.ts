@@ -12,8 +12,8 @@ type SynonymHit = Required<Pick<IndexHit, 'synonyms'>> & RankedSection
 
 /** The best hits of a search, in the ranker's order. */
 export interface IndexHits {
-  /** Undefined behind the last. */
-  at(place: number): IndexHit | undefined
+  /** Undefined behind the last. `withWords`: from here on, hits without a word of the query may be left out. */
+  at(place: number, withWords: boolean): IndexHit | undefined
   /** Those that were looked at so far. */
   readonly seen: readonly IndexHit[]
   /** There are as many as were asked for, and perhaps more. */
@@ -47,12 +47,9 @@ function lazyHits({
   readonly taken: IndexHit[]
   readonly limit: number
 }): IndexHits {
-  const more = () => {
-    for (const hit of ranking.take(TAKEN_AT_ONCE)) taken.push(hit)
-  }
   return {
-    at(place) {
-      if (place === taken.length && place < limit) more()
+    at(place, withWords) {
+      if (place === taken.length && place < limit) for (const hit of ranking.take(TAKEN_AT_ONCE, { withWords })) taken.push(hit)
       return place < limit ? taken[place] : undefined
     },
     get seen() {

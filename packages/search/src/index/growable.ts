@@ -26,13 +26,17 @@ export class NumberList {
   }
 
   private reserve(length: number): void {
-    const larger = new Uint32Array(roomFor(length))
-    larger.set(this.data)
-    this.data = larger
+    this.data = enlarged(this.data, new Uint32Array(roomFor(length)))
   }
 }
 
 /** Capacity to allocate for this many entries, so that appending one by one copies each entry a bounded number of times. */
 export function roomFor(length: number): number {
   return Math.max(16, Math.ceil(length * 1.5))
+}
+
+/** The larger column, with what the other holds at its beginning. */
+export function enlarged<T extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(column: T, larger: T): T {
+  larger.set(column)
+  return larger
 }

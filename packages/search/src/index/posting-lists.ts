@@ -1,4 +1,4 @@
-import { NumberList, roomFor } from './growable.ts'
+import { enlarged, NumberList, roomFor } from './growable.ts'
 import type { Tally } from './tally.ts'
 
 /**
@@ -194,11 +194,7 @@ export class PostingLists {
     if (reused !== undefined) return reused
     const at = this.top
     this.top += 1 << size
-    if (this.top > this.bytes.length) {
-      const larger = new Uint8Array(roomFor(this.top))
-      larger.set(this.bytes)
-      this.bytes = larger
-    }
+    if (this.top > this.bytes.length) this.bytes = enlarged(this.bytes, new Uint8Array(roomFor(this.top)))
     return at
   }
 

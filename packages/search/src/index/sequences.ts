@@ -1,4 +1,4 @@
-import { NumberList, roomFor } from './growable.ts'
+import { enlarged, NumberList, roomFor } from './growable.ts'
 
 /** Stands before a term number that does not fit into one unit: its lower and its upper half follow. */
 const WIDE = 0xffff
@@ -89,9 +89,7 @@ export class Sequences {
 
   private reserve(length: number): void {
     if (length <= this.units.length) return
-    const larger = new Uint16Array(roomFor(length))
-    larger.set(this.units)
-    this.units = larger
+    this.units = enlarged(this.units, new Uint16Array(roomFor(length)))
   }
 }
 

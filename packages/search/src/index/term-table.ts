@@ -1,4 +1,4 @@
-import { NumberList, roomFor } from './growable.ts'
+import { enlarged, NumberList, roomFor } from './growable.ts'
 
 const SMALLEST = 64
 
@@ -97,9 +97,7 @@ export class TermTable {
 
   private reserveUnits(length: number): void {
     if (length <= this.units.length) return
-    const larger = new Uint16Array(roomFor(length))
-    larger.set(this.units)
-    this.units = larger
+    this.units = enlarged(this.units, new Uint16Array(roomFor(length)))
   }
 }
 

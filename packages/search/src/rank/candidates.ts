@@ -1,15 +1,17 @@
+import { enlarged, roomFor } from '../index/growable.ts'
 import type { Corpus } from './corpus.ts'
 import { scoreOrder } from './score-order.ts'
 import type { Scorer } from './scorer.ts'
 
 /** Sections and their scores, best first: the lexical score of section and document together, until the late parts are added. */
 export interface Chosen {
-  readonly sections: readonly number[]
-  readonly scores: readonly number[]
+  readonly sections: number[]
+  readonly scores: number[]
 }
 
 export interface SelectionTools {
   readonly scorer: Scorer
+  readonly best: BestSections
   /** Only documents whose key passes. */
   readonly accept: ((key: string) => boolean) | undefined
 }
@@ -21,23 +23,26 @@ export interface SelectionTools {
 export class Selection {
   private readonly corpus: Corpus
   private readonly scorer: Scorer
+  private readonly best: BestSections
   private readonly accept: SelectionTools['accept']
   /** The last that was taken, and its score then. */
   private lastSection = -1
   private lastScore = Number.POSITIVE_INFINITY
 
-  constructor(corpus: Corpus, { scorer, accept }: SelectionTools) {
+  constructor(corpus: Corpus, { scorer, best, accept }: SelectionTools) {
     this.corpus = corpus
     this.scorer = scorer
+    this.best = best
     this.accept = accept
   }
 
   /** The next best by lexical score, best first. */
   take(count: number): Chosen {
-    const best = new BestSections(Math.min(count, this.scorer.sections.length + this.scorer.documents.length))
+    const { best, corpus, scorer } = this
+    best.reset(Math.min(count, scorer.sections.length + scorer.documents.length))
     this.offerSections(best)
     this.offerDocuments(best)
-    const chosen = slice(inOrder(this.corpus, best.all()), 0, count)
+    const chosen = inOrder(corpus, best.all(), count)
     const { length } = chosen.sections
     if (length > 0) {
       this.lastSection = chosen.sections[length - 1]!
@@ -78,18 +83,20 @@ export class Selection {
   }
 }
 
-/** Best first; equal scores by key, then section. */
-export function inOrder(corpus: Corpus, { sections, scores }: Chosen): Chosen {
-  const order = scoreOrder(scores, (a, b) => comparePlaces(corpus, sections[a]!, sections[b]!))
-  return { sections: order.map((place) => sections[place]!), scores: order.map((place) => scores[place]!) }
+/** The best so many, best first; equal scores by key, then section. */
+export function inOrder(corpus: Corpus, { sections, scores, length }: ScoredSections, count = length): Chosen {
+  const order = scoreOrder(scores, length, (a, b) => comparePlaces(corpus, sections[a]!, sections[b]!))
+  const chosen = Math.min(count, length)
+  const ordered = { sections: new Array<number>(chosen), scores: new Array<number>(chosen) }
+  for (let place = 0; place < chosen; place++) {
+    ordered.sections[place] = sections[order[place]!]!
+    ordered.scores[place] = scores[order[place]!]!
+  }
+  return ordered
 }
 
 export function slice({ sections, scores }: Chosen, start: number, end = sections.length): Chosen {
   return { sections: sections.slice(start, end), scores: scores.slice(start, end) }
-}
-
-export function joined(a: Chosen, b: Chosen): Chosen {
-  return { sections: a.sections.concat(b.sections), scores: a.scores.concat(b.scores) }
 }
 
 function comparePlaces({ parts }: Corpus, a: number, b: number): number {
@@ -115,76 +122,92 @@ export function limitedPerDocument({ parts }: Corpus, { sections, scores }: Chos
   return { sections: places.map((place) => sections[place]!), scores: places.map((place) => scores[place]!) }
 }
 
+/** In columns, in no order. */
+export interface ScoredSections {
+  readonly sections: ArrayLike<number>
+  readonly scores: Float64Array
+  readonly length: number
+}
+
 /**
  * A heap that keeps the best so many, the worst of them on top. Ties with the worst are kept beyond the limit, so that
- * which of them survive is decided by key and not by the order of insertion.
+ * which of them survive is decided by key and not by the order of insertion. Its columns are kept from query to query.
  */
-class BestSections {
-  private readonly capacity: number
-  private readonly sections: number[] = []
-  private readonly scores: number[] = []
-  private ties: number[] = []
+export class BestSections implements ScoredSections {
+  sections = new Uint32Array(0)
+  scores = new Float64Array(0)
+  length = 0
+  private capacity = 0
+  private readonly ties: number[] = []
 
-  constructor(capacity: number) {
+  reset(capacity: number): void {
     this.capacity = capacity
+    this.length = 0
+    this.ties.length = 0
+    this.reserve(capacity)
   }
 
   wants(score: number): boolean {
-    return this.scores.length < this.capacity || score >= this.scores[0]!
+    return this.length < this.capacity || score >= this.scores[0]!
   }
 
   /** Only what is wanted. */
   add(section: number, score: number): void {
-    const { sections, scores } = this
-    if (scores.length < this.capacity) {
-      sections.push(section)
-      scores.push(score)
+    if (this.length < this.capacity) {
+      this.put(this.length++, section, score)
       // Until there are too many, nobody asks which is the worst.
-      if (scores.length === this.capacity) this.heapify()
+      if (this.length === this.capacity) this.heapify()
       return
     }
-    const worst = scores[0]!
+    const worst = this.scores[0]!
     if (score === worst) {
       this.ties.push(section)
       return
     }
-    const dropped = sections[0]!
+    const dropped = this.sections[0]!
     this.sink(0, section, score)
-    if (scores[0] === worst) this.ties.push(dropped)
+    if (this.scores[0] === worst) this.ties.push(dropped)
     else this.ties.length = 0
   }
 
-  /** In no order, with the ties. */
-  all(): Chosen {
-    const { sections, scores, ties } = this
-    return ties.length === 0
-      ? { sections, scores }
-      : joined({ sections, scores }, { sections: ties, scores: ties.map(() => scores[0]!) })
+  /** In no order, with the ties; nothing can be added any more. */
+  all(): ScoredSections {
+    const { ties, length } = this
+    const worst = this.scores[0]!
+    this.reserve(length + ties.length)
+    for (let tie = 0; tie < ties.length; tie++) this.put(length + tie, ties[tie]!, worst)
+    this.length = length + ties.length
+    return this
   }
 
   private heapify(): void {
-    for (let at = (this.scores.length >> 1) - 1; at >= 0; at--) this.sink(at, this.sections[at]!, this.scores[at]!)
+    for (let at = (this.length >> 1) - 1; at >= 0; at--) this.sink(at, this.sections[at]!, this.scores[at]!)
   }
 
   /** Puts it in this place, or below it where worse ones are. */
   private sink(place: number, section: number, score: number): void {
-    const { sections, scores } = this
-    const { length } = scores
+    const { sections, scores, length } = this
     let at = place
     for (;;) {
       let child = at * 2 + 1
       if (child >= length) break
       if (child + 1 < length && scores[child + 1]! < scores[child]!) child++
       if (scores[child]! >= score) break
-      this.move(child, at)
+      this.put(at, sections[child]!, scores[child]!)
       at = child
     }
-    sections[at] = section
-    scores[at] = score
+    this.put(at, section, score)
   }
 
-  private move(from: number, to: number): void {
-    this.sections[to] = this.sections[from]!
-    this.scores[to] = this.scores[from]!
+  private put(place: number, section: number, score: number): void {
+    this.sections[place] = section
+    this.scores[place] = score
+  }
+
+  private reserve(length: number): void {
+    if (length <= this.scores.length) return
+    const room = roomFor(length)
+    this.sections = enlarged(this.sections, new Uint32Array(room))
+    this.scores = enlarged(this.scores, new Float64Array(room))
   }
 }

@@ -1,4 +1,4 @@
-import { roomFor } from '../index/growable.ts'
+import { enlarged, roomFor } from '../index/growable.ts'
 import { MarkedTerms, type Sequences } from '../index/sequences.ts'
 import type { CorpusParts } from './corpus.ts'
 import type { Deadline } from './deadline.ts'
@@ -109,7 +109,7 @@ export class LateInteraction {
         const term = likenesses.terms[at]!
         const likeness = likenesses.likenesses[at]!
         if (likeness > best[term]!) best[term] = likeness
-        if (!likenesses.sameStem[at]) continue
+        if (likenesses.sameStem[at] === 0) continue
         covered[term] = 1
         // A word that stands for two terms at once is a pair by itself.
         if (!likenesses.standsFor(before, term - 1) && !likenesses.standsFor(here, term - 1)) continue
@@ -131,43 +131,60 @@ export class LateInteraction {
   }
 }
 
-/** Which words of the vocabulary are like which terms of a query: by word a chain of entries, in columns. */
+/** Which words of the vocabulary are like which terms of a query: by word a chain of entries, in columns that are kept from query to query. */
 class Likenesses {
   /** By word: its first entry; 0 for a word that is like none of the terms. */
   first = new Uint32Array(0)
   /** By entry: the term, how like it is, whether the word stands for it and does not only look like it, and the word's next entry. */
-  readonly terms: number[] = [0]
-  readonly likenesses: number[] = [0]
-  readonly sameStem: boolean[] = [false]
-  readonly next: number[] = [0]
-  private readonly words: number[] = [0]
+  terms = new Uint8Array(0)
+  likenesses = new Float64Array(0)
+  sameStem = new Uint8Array(0)
+  next = new Uint32Array(0)
+  private words = new Uint32Array(0)
+  private length = 1
 
   reset(vocabularySize: number): void {
     const { first, words } = this
-    for (let entry = 1; entry < words.length; entry++) first[words[entry]!] = 0
-    for (const column of [this.terms, this.likenesses, this.sameStem, this.next, words]) column.length = 1
+    for (let entry = 1; entry < this.length; entry++) first[words[entry]!] = 0
+    this.length = 1
     if (vocabularySize > first.length) this.first = new Uint32Array(roomFor(vocabularySize))
   }
 
   add(term: number, { sameStem, alike }: { readonly sameStem: readonly number[]; readonly alike: LookAlikes }): void {
     const { words, likenesses } = alike
-    for (let i = 0; i < words.length; i++) {
-      this.push(words[i]!, { term, likeness: likenesses[i]!, sameStem: sameStem.includes(words[i]!) })
+    this.reserve(this.length + words.length + sameStem.length)
+    for (let i = 0; i < words.length; i++) this.push(words[i]!, term, likenesses[i]!)
+    for (let i = 0; i < sameStem.length; i++) {
+      const known = this.first[sameStem[i]!]!
+      const isAlike = known !== 0 && this.terms[known] === term
+      this.sameStem[isAlike ? known : this.push(sameStem[i]!, term, 0)] = 1
     }
-    for (const word of sameStem) if (!words.includes(word)) this.push(word, { term, likeness: 0, sameStem: true })
   }
 
   /** Does the word with this first entry stand for the term? */
   standsFor(entry: number, term: number): boolean {
-    for (let at = entry; at !== 0; at = this.next[at]!) if (this.sameStem[at] && this.terms[at] === term) return true
+    for (let at = entry; at !== 0; at = this.next[at]!) if (this.sameStem[at] !== 0 && this.terms[at] === term) return true
     return false
   }
 
-  private push(word: number, entry: { readonly term: number; readonly likeness: number; readonly sameStem: boolean }): void {
-    this.terms.push(entry.term)
-    this.likenesses.push(entry.likeness)
-    this.sameStem.push(entry.sameStem)
-    this.next.push(this.first[word]!)
-    this.first[word] = this.words.push(word) - 1
+  private push(word: number, term: number, likeness: number): number {
+    const entry = this.length++
+    this.terms[entry] = term
+    this.likenesses[entry] = likeness
+    this.sameStem[entry] = 0
+    this.next[entry] = this.first[word]!
+    this.words[entry] = word
+    this.first[word] = entry
+    return entry
+  }
+
+  private reserve(length: number): void {
+    if (length <= this.next.length) return
+    const room = roomFor(length)
+    this.terms = enlarged(this.terms, new Uint8Array(room))
+    this.likenesses = enlarged(this.likenesses, new Float64Array(room))
+    this.sameStem = enlarged(this.sameStem, new Uint8Array(room))
+    this.next = enlarged(this.next, new Uint32Array(room))
+    this.words = enlarged(this.words, new Uint32Array(room))
   }
 }

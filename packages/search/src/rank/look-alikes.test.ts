@@ -56,6 +56,15 @@ describe('LookAlikeIndex', () => {
     )
   })
 
+  it('counts all that long words have in common', () => {
+    const long = 'abcdefghijklmnopqrstuvwxyzñáéíóúüçß'
+    const words = Array.from({ length: long.length }, (_, end) => long.slice(0, end + 1))
+    for (const asked of [long, long.slice(0, 20), long.slice(5)]) {
+      const alike = words.filter((other) => dice(asked, other) >= 0.5 && other.length + 1 >= pairsIn(asked) / 2)
+      expect(likenessesIn(words, asked)).toEqual(Object.fromEntries(alike.map((other) => [other, dice(asked, other)])))
+    }
+  })
+
   it('takes in words that come later', () => {
     const { table, index } = indexOf(['pump', 'pumps', 'dump'])
     index.find('pump')

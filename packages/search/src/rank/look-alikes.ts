@@ -1,4 +1,4 @@
-import { NumberList, roomFor } from '../index/growable.ts'
+import { enlarged, NumberList, roomFor } from '../index/growable.ts'
 import type { PartReader } from '../index/saved.ts'
 import type { TermTable } from '../index/term-table.ts'
 import { PieceIndex } from './piece-index.ts'
@@ -22,8 +22,10 @@ const MAX_BYTES = 16_000_000
 export class LookAlikeIndex {
   private readonly words: TermTable
   private readonly pairs: PieceIndex
-  /** By pair: a bit for each word that has it. */
-  private readonly bitSets = new Map<number, Uint32Array>()
+  /** Sets of words, a bit for each, one behind the other; and by pair where its set begins. */
+  private bits = new Uint32Array(0)
+  private used = 0
+  private readonly setOf = new Map<number, number>()
   private readonly touched = new NumberList()
   private counts = new Uint8Array(0)
 
@@ -37,7 +39,7 @@ export class LookAlikeIndex {
   }
 
   add(id: number, word: string): void {
-    this.bitSets.clear()
+    this.forgetSets()
     this.pairs.addWindows(id, EDGE + word + EDGE, 2)
   }
 
@@ -67,14 +69,15 @@ export class LookAlikeIndex {
   /** How many different pairs a word has, and those that words of the vocabulary have as well. */
   private pairsOf(word: string): { readonly size: number; readonly known: readonly number[] } {
     const padded = EDGE + word + EDGE
-    const pairs = new Set<string>()
-    for (let at = 0; at + 1 < padded.length; at++) pairs.add(padded.slice(at, at + 2))
     const known: number[] = []
-    for (const pair of pairs) {
-      const piece = this.pairs.find(pair)
-      if (piece >= 0) known.push(piece)
+    let size = 0
+    for (let at = 0; at + 1 < padded.length; at++) {
+      if (isRepeated(padded, at)) continue
+      size++
+      const pair = this.pairs.find(padded, at, at + 2)
+      if (pair >= 0) known.push(pair)
     }
-    return { size: pairs.size, known }
+    return { size, known }
   }
 
   /** Visits the words that have at least `needed` of the pairs, with how many they have. */
@@ -85,7 +88,7 @@ export class LookAlikeIndex {
     for (const pair of pairs) holders += lists.count(pair)
     // Kanji make rare pairs, whose holders are soon counted; those of Latin letters are in every tenth word.
     const isRare = holders < this.words.size >> 3
-    if (isRare || needed > MOST_SLICED) this.countSharing(pairs, needed, visit)
+    if (isRare || needed > MOST_SLICED || pairs.length >= needed + MOST_SLICED) this.countSharing(pairs, needed, visit)
     else this.sliceSharing(pairs, needed, visit)
   }
 
@@ -105,24 +108,26 @@ export class LookAlikeIndex {
 
   /**
    * Counts for 32 words at once, each bit of their counters in a number of its own. Counters begin so far from their end that
-   * the needed pair makes them overflow.
+   * the last needed pair makes them overflow; what they hold then is what a word has beyond it.
    */
   private sliceSharing(pairs: readonly number[], needed: number, visit: Visit): void {
-    const sets = pairs.map((pair) => this.bitSet(pair))
+    const blocks = (this.words.size >> 5) + 1
+    const sets = this.setsOf(pairs, blocks)
+    const { bits } = this
+    const count = pairs.length
     const start = MOST_SLICED - needed
     const [first, second, third, fourth] = [-(start & 1), -((start >> 1) & 1), -((start >> 2) & 1), -((start >> 3) & 1)]
-    const blocks = sets[0]!.length
     for (let block = 0; block < blocks; block++) {
       let ones = first!
       let twos = second!
       let fours = third!
       let eights = fourth!
       let full = 0
-      for (let set = 0; set < sets.length; set += 2) {
-        const bits = sets[set]![block]!
-        const more = set + 1 < sets.length ? sets[set + 1]![block]! : 0
-        const both = ones ^ bits
-        const two = (ones & bits) | (both & more)
+      for (let set = 0; set < count; set += 2) {
+        const some = bits[sets[set]! + block]!
+        const more = set + 1 < count ? bits[sets[set + 1]! + block]! : 0
+        const both = ones ^ some
+        const two = (ones & some) | (both & more)
         ones = both ^ more
         const four = twos & two
         twos ^= two
@@ -133,21 +138,36 @@ export class LookAlikeIndex {
       }
       for (let rest = full; rest !== 0; rest &= rest - 1) {
         const bit = 31 - Math.clz32(rest & -rest)
-        let shared = 0
-        for (let set = 0; set < sets.length; set++) shared += (sets[set]![block]! >>> bit) & 1
-        visit(block * 32 + bit, shared)
+        const beyond = bitOf(ones, bit) + bitOf(twos, bit) * 2 + bitOf(fours, bit) * 4 + bitOf(eights, bit) * 8
+        visit(block * 32 + bit, needed + beyond)
       }
     }
   }
 
-  private bitSet(pair: number): Uint32Array {
-    const known = this.bitSets.get(pair)
-    if (known !== undefined) return known
-    const set = new Uint32Array((this.words.size >> 5) + 1)
-    for (const word of this.pairs.wordsOf(pair)) set[word >> 5]! |= 1 << (word & 31)
-    if ((this.bitSets.size + 1) * set.byteLength > MAX_BYTES) this.bitSets.clear()
-    this.bitSets.set(pair, set)
-    return set
+  /** Where the sets of the pairs begin. */
+  private setsOf(pairs: readonly number[], blocks: number): number[] {
+    this.reserve(pairs.length * blocks)
+    return pairs.map((pair) => this.setOf.get(pair) ?? this.addSet(pair, blocks))
+  }
+
+  private addSet(pair: number, blocks: number): number {
+    const { bits, used } = this
+    bits.fill(0, used, used + blocks)
+    for (const word of this.pairs.wordsOf(pair)) bits[used + (word >> 5)]! |= 1 << (word & 31)
+    this.setOf.set(pair, used)
+    this.used += blocks
+    return used
+  }
+
+  private reserve(blocks: number): void {
+    if ((this.used + blocks) * this.bits.BYTES_PER_ELEMENT > MAX_BYTES) this.forgetSets()
+    const length = this.used + blocks
+    if (length > this.bits.length) this.bits = enlarged(this.bits, new Uint32Array(roomFor(length)))
+  }
+
+  private forgetSets(): void {
+    this.setOf.clear()
+    this.used = 0
   }
 }
 
@@ -155,3 +175,17 @@ export class LookAlikeIndex {
 const MOST_SLICED = 16
 
 type Visit = (word: number, shared: number) => void
+
+function bitOf(bits: number, place: number): number {
+  return (bits >>> place) & 1
+}
+
+/** Whether the pair of letters that stands here stands further to the left as well. */
+function isRepeated(text: string, at: number): boolean {
+  const first = text.charCodeAt(at)
+  const second = text.charCodeAt(at + 1)
+  for (let before = 0; before < at; before++) {
+    if (text.charCodeAt(before) === first && text.charCodeAt(before + 1) === second) return true
+  }
+  return false
+}

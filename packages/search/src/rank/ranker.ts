@@ -1,6 +1,6 @@
 import { createJapaneseSegmenter } from '../analyse/japanese.ts'
 import type { QueryTerm } from '../analyse/query-terms.ts'
-import { type Chosen, inOrder, joined, limitedPerDocument, Selection, slice } from './candidates.ts'
+import { BestSections, type Chosen, inOrder, limitedPerDocument, Selection, slice } from './candidates.ts'
 import type { Corpus, RankerDocument } from './corpus.ts'
 import { compacted, corpusBytes, emptyCorpus, loadCorpus, saveCorpus } from './corpus-file.ts'
 import { Deadline } from './deadline.ts'
@@ -34,9 +34,14 @@ export interface RankSearchOptions extends RankOptions {
 /** What a search came to. It is read from the ranker's own tables: the next search, or a change, ends it. */
 export interface Ranking {
   /** The best sections that were not taken yet, best first; fewer than asked for when there are no more. */
-  take(count: number): RankedSection[]
+  take(count: number, options?: TakeOptions): RankedSection[]
   /** It was over before every word was scored everywhere: the order is that of the words it got to. */
   readonly cut: boolean
+}
+
+export interface TakeOptions {
+  /** Sections whose body holds no word of the query are passed over. */
+  readonly withWords?: boolean
 }
 
 export interface RankedSection {
@@ -85,6 +90,7 @@ const BLOCK = 300
 const SECTIONS_TRIED = 8
 /** About what reading one section takes, for the deadline. */
 const WORDS_READ = 500
+const NOTHING: Chosen = { sections: [], scores: [] }
 /** What was removed stays in the postings until it is this much, and more than a third of what is live. */
 const COMPACT_FROM = 1_000
 
@@ -99,7 +105,7 @@ export function loadRanker(bytes: Uint8Array, options: RankerOptions = {}): Rank
 
 function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
   let corpus = initial
-  const tools = { scorer: new Scorer(corpus), late: new LateInteraction(), weights }
+  const tools = { scorer: new Scorer(corpus), best: new BestSections(), late: new LateInteraction(), weights }
   const segmenter = createJapaneseSegmenter()
   // Whoever ranks a query has usually asked for its terms just before.
   let asked: AnalysedQuery | undefined
@@ -144,39 +150,40 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
 
 /** One query from its scores to its best sections. */
 class Search implements Ranking {
-  private readonly tools: ExplainTools
+  private readonly tools: SearchTools
   private readonly deadline: Deadline
   private readonly idfs: readonly number[]
   private readonly selection: Selection
   private readonly run: number
-  /** In their final order, and how many of them were taken; undefined before the first are. */
-  private ready: Chosen | undefined
+  /** In their final order, and how many of them were taken. */
+  private ready = NOTHING
   private taken = 0
+  /** There are none beyond those that are ready. */
+  private isLast = false
 
-  constructor(tools: ExplainTools, { accept, deadline }: SearchLimits) {
-    const { corpus, query, weights, scorer } = tools
+  constructor(tools: SearchTools, { accept, deadline }: SearchLimits) {
+    const { corpus, query, weights, scorer, best } = tools
     this.tools = tools
     this.deadline = deadline
     this.idfs = scorer.score(corpus, { query, weights, deadline })
     this.run = scorer.run
-    this.selection = new Selection(corpus, { scorer, accept })
+    this.selection = new Selection(corpus, { scorer, best, accept })
   }
 
   get cut(): boolean {
     return this.deadline.wasReached
   }
 
-  take(count: number): RankedSection[] {
-    if (this.run !== this.tools.scorer.run) throw new Error('the ranking was ended by another search')
-    this.ready ??= this.readLate(this.selection.take(Math.max(BLOCK, count)))
-    const missing = this.taken + count - this.ready.sections.length
-    if (missing > 0) {
-      this.ready = joined(slice(this.ready, this.taken), this.selection.take(Math.max(BLOCK, missing)))
-      this.taken = 0
+  take(count: number, { withWords = false }: TakeOptions = {}): RankedSection[] {
+    const { scorer } = this.tools
+    if (this.run !== scorer.run) throw new Error('the ranking was ended by another search')
+    const sections: RankedSection[] = []
+    while (sections.length < count && this.hasMore(count - sections.length)) {
+      const place = this.taken++
+      const section = this.ready.sections[place]!
+      if (!withWords || scorer.holdsWord(section)) sections.push(this.shown(section, this.ready.scores[place]!))
     }
-    const next = slice(this.ready, this.taken, this.taken + count)
-    this.taken += next.sections.length
-    return this.shown(next)
+    return sections
   }
 
   /** What `search` gives. */
@@ -186,45 +193,61 @@ class Search implements Ranking {
     const depth = Math.max(LATE_DEPTH, limit)
     const found = this.selection.take(perDocument ? depth * 4 : depth)
     const tried = perDocument ? slice(limitedPerDocument(corpus, found, SECTIONS_TRIED), 0, depth) : found
-    const read = this.readLate(tried)
-    const chosen = slice(perDocument ? limitedPerDocument(corpus, read, 1) : read, 0, limit)
-    const hits = this.shown(chosen)
+    this.readLate(tried)
+    const chosen = slice(perDocument ? limitedPerDocument(corpus, tried, 1) : tried, 0, limit)
+    const hits = chosen.sections.map((section, place) => this.shown(section, chosen.scores[place]!))
     if (!isExplained) return hits
     const explanations = explain(this.tools, chosen)
     return hits.map((hit, place) => ({ ...hit, explanation: explanations[place]! }))
   }
 
   /** Looks at the first word by word and puts them in their final order. What that adds is never negative: the rest stay behind them. */
-  private readLate(chosen: Chosen): Chosen {
-    const { corpus, query, weights, late } = this.tools
+  private readLate(chosen: Chosen): void {
+    const { corpus, query, weights, late, best } = this.tools
     const { deadline, idfs } = this
-    const sections = chosen.sections.slice(0, LATE_DEPTH)
-    const scores = chosen.scores.slice(0, LATE_DEPTH)
+    const depth = Math.min(LATE_DEPTH, chosen.sections.length)
     late.begin({ parts: corpus.parts, query, idfs, weights, deadline })
-    for (let place = 0; place < sections.length; place++) {
-      if (deadline.isReached(WORDS_READ)) break
-      scores[place]! += late.score(sections[place]!)
+    best.reset(depth)
+    for (let place = 0; place < depth; place++) {
+      const section = chosen.sections[place]!
+      best.add(section, chosen.scores[place]! + (deadline.isReached(WORDS_READ) ? 0 : late.score(section)))
     }
-    return joined(inOrder(corpus, { sections, scores }), slice(chosen, LATE_DEPTH))
+    const read = inOrder(corpus, best.all())
+    for (let place = 0; place < depth; place++) {
+      chosen.sections[place] = read.sections[place]!
+      chosen.scores[place] = read.scores[place]!
+    }
   }
 
-  private shown({ sections, scores }: Chosen): RankedSection[] {
+  /** Chooses the next block, of at least so many, when all that is ready was taken. */
+  private hasMore(count: number): boolean {
+    if (this.taken < this.ready.sections.length) return true
+    if (this.isLast) return false
+    const wanted = Math.max(BLOCK, count)
+    const chosen = this.selection.take(wanted)
+    if (this.ready === NOTHING) this.readLate(chosen)
+    this.ready = chosen
+    this.taken = 0
+    this.isLast = chosen.sections.length < wanted
+    return chosen.sections.length > 0
+  }
+
+  private shown(section: number, score: number): RankedSection {
     const { corpus, scorer } = this.tools
     const { keys, firstSections, documentOf } = corpus.parts
-    const shown: RankedSection[] = []
-    for (let place = 0; place < sections.length; place++) {
-      const section = sections[place]!
-      const document = documentOf.data[section]!
-      shown.push({
-        key: keys[document]!,
-        section: section - firstSections.data[document]!,
-        score: scores[place]!,
-        terms: scorer.wordsIn(section),
-        headed: scorer.isHeaded(section),
-      })
+    const document = documentOf.data[section]!
+    return {
+      key: keys[document]!,
+      section: section - firstSections.data[document]!,
+      score,
+      terms: scorer.wordsIn(section),
+      headed: scorer.isHeaded(section),
     }
-    return shown
   }
+}
+
+interface SearchTools extends ExplainTools {
+  readonly best: BestSections
 }
 
 interface SearchLimits {

@@ -108,6 +108,11 @@ export class Scorer {
     return idfs
   }
 
+  /** Whether the section's body holds a word of the query. */
+  holdsWord(section: number): boolean {
+    return (this.held[section * 2]! | this.held[section * 2 + 1]!) !== 0
+  }
+
   /** The query's words that the section's body holds, by their place in the query; the same words are the same list. */
   wordsIn(section: number): readonly number[] {
     const { held } = this
