@@ -33,6 +33,8 @@ export {
   type Ranking,
   type RankSearchOptions,
   type ScoredSection,
+  type TakenSection,
+  type TakeOptions,
 } from './rank/ranker.ts'
 export { byScore } from './rank/score-order.ts'
 export { DEFAULT_WEIGHTS, type RankWeights } from './rank/weights.ts'

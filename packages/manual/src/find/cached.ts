@@ -1,4 +1,3 @@
-import { normalize } from '@shoko/search'
 import type { Thresholds } from '../adaptive/adaptive-stats.ts'
 import type { CacheKey } from '../cache/find-cache.ts'
 import type { ManualContext } from '../context.ts'
@@ -16,7 +15,7 @@ export function cacheKeyOf(ctx: ManualContext, request: FindRequest, query: Find
   const fingerprint = ctx.corpus.fingerprint(request.expandScope ? undefined : manualId)
   const { maxCandidates, timeMs } = request.limits
   const scope = JSON.stringify([manualId ?? null, request.expandScope, maxCandidates, timeMs, fingerprint])
-  return { scope, query: normalizedOf(query) }
+  return { scope, query: query.normalized.trim() }
 }
 
 export async function lookUp(ctx: ManualContext, key: CacheKey | undefined): Promise<Known> {
@@ -41,7 +40,7 @@ export async function remember(
   if (key !== undefined && known === undefined && !cut) await ctx.cache.store(key, findings)
   const { candidates, scanned_files, gap_count, conflict_count } = findings.summary
   ctx.stats.record({
-    query: normalizedOf(query),
+    query: query.normalized.trim(),
     candidates,
     scanned_files,
     unscanned_files: findings.unscanned.reduce((sum, { count }) => sum + count, 0),
@@ -53,8 +52,4 @@ export async function remember(
     cache: known?.mode ?? (key === undefined ? 'off' : 'miss'),
     latency_ms: ctx.clock.now() - began,
   })
-}
-
-function normalizedOf({ text }: FindQuery): string {
-  return normalize(text).trim()
 }

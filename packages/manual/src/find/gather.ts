@@ -1,11 +1,10 @@
 import type { ManualContext } from '../context.ts'
-import type { FileRecord } from '../corpus/file-record.ts'
 import { hasExceptionWord } from '../corpus/node-flags.ts'
 import { placeOf } from '../corpus/node-place.ts'
 import type { Budget } from './budget.ts'
 import { type Candidate, identity } from './candidate.ts'
 import { type IndexHit, type IndexHits, searchIndex } from './index-hits.ts'
-import { isHopeless, matchNode, type NodeMatch } from './match-node.ts'
+import { createNodeMatcher, isHopeless, type NodeMatch } from './match-node.ts'
 import type { FindQuery } from './query.ts'
 import { createJudge } from './score.ts'
 
@@ -62,17 +61,20 @@ function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): { readon
   if (hits.late && collected.reached().size === 0) return { pass: lookAtOne(ctx, input), goesOn: false }
   const pass: Pass = hits.late ? { ...collected, stoppedBy: collected.stoppedBy ?? 'time_budget' } : collected
   // As long as the last hits still hold the words, there are more of them further down.
-  const goesOn =
-    pass.stoppedBy === undefined &&
-    hits.cut &&
-    hits.seen.slice(-TAIL).some((hit) => hit.terms.length > 0 || matchNode(nodeOf(ctx, hit), input.query, false).words)
+  const goesOn = pass.stoppedBy === undefined && hits.cut && hits.seen.slice(-TAIL).some(holdsWord(ctx, input.query))
   return { pass, goesOn }
+}
+
+function holdsWord({ corpus }: ManualContext, query: FindQuery): (hit: IndexHit) => boolean {
+  const match = createNodeMatcher(corpus.records, query)
+  return (hit) => hit.terms.length > 0 || match(corpus.placeAt(hit), hit, false).words
 }
 
 function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, taken }: GatherInput): Pass {
   const known = new Set(taken.map(({ place }) => identity(place)))
   // One look at hits of which none is taken meets every node once.
   const mayRepeat = filters.length > 1 || known.size > 0
+  const match = createNodeMatcher(ctx.corpus.records, query)
   const judge = createJudge(ctx.settings, query)
   const candidates: Candidate[] = []
   let hasLooked = taken.length > 0
@@ -91,14 +93,14 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, 
         return { candidates, reached, stoppedBy: full ? 'candidate_cap' : 'time_budget' }
       }
       hasLooked = true
-      const node = nodeOf(ctx, hit)
-      if (filter.exceptionsOnly && !hasExceptionWord(node.record.flags[hit.section]!)) continue
-      if (mayRepeat && known.has(keyOf(node))) continue
+      const node = ctx.corpus.placeAt(hit)
+      if (filter.exceptionsOnly && !hasExceptionWord(node.flags)) continue
+      if (mayRepeat && known.has(identity(node))) continue
       if (hit.terms.length === 0) looseLooks++
-      const match = matchNode(node, query, loosely)
-      if (!isMatch(match)) continue
-      if (mayRepeat) known.add(keyOf(node))
-      candidates.push(judge(node, match))
+      const matched = match(node, hit, loosely)
+      if (!isMatch(matched)) continue
+      if (mayRepeat) known.add(identity(node))
+      candidates.push(judge(node, matched, hit))
     }
   }
   const reached = () => filesReached(hits.seen, { taken, filters, places: hits.seen.length })
@@ -121,13 +123,14 @@ function filesReached(hits: readonly IndexHit[], { taken, filters, places }: Loo
 
 /** Time was up before the index came to a file in scope: one is looked at without it, so that here too less is left than before. */
 function lookAtOne(ctx: ManualContext, { query, accepts }: GatherInput): Pass {
+  const match = createNodeMatcher(ctx.corpus.records, { ...query, indexKnows: false })
   const judge = createJudge(ctx.settings, query)
   const candidates: Candidate[] = []
   const record = ctx.corpus.records.values().find(({ kind, key }) => kind === 'nodes' && accepts(key))
   for (let section = 0; section < (record?.lines.length ?? 0); section++) {
-    const node = unrankedNode(record!, section)
-    const match = matchNode(node, { ...query, indexKnows: false }, true)
-    if (isMatch(match)) candidates.push(judge(node, match))
+    const node = placeOf(record!, section)
+    const matched = match(node, { section, terms: [], headed: true }, true)
+    if (isMatch(matched)) candidates.push(judge(node, matched))
   }
   const reached = new Set(record === undefined ? [] : [record.key])
   return { candidates, reached: () => reached, stoppedBy: 'time_budget' }
@@ -137,23 +140,3 @@ function lookAtOne(ctx: ManualContext, { query, accepts }: GatherInput): Pass {
 function isMatch({ words, loose, heading }: NodeMatch): boolean {
   return words || loose || heading
 }
-
-interface FoundNode {
-  readonly record: FileRecord
-  readonly hit: Omit<IndexHit, 'key'>
-}
-
-function nodeOf({ corpus }: ManualContext, hit: IndexHit): FoundNode {
-  return { record: corpus.records.get(hit.key)!, hit } // catalog and ranker change together
-}
-
-function keyOf({ record, hit }: FoundNode): string {
-  return identity(placeOf(record, hit.section))
-}
-
-/** A node that the ranker was not asked about. */
-export function unrankedNode(record: FileRecord, section: number): FoundNode {
-  return { record, hit: { section, score: 0, terms: NO_TERMS, headed: true } }
-}
-
-const NO_TERMS: readonly number[] = []

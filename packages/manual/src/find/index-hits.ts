@@ -1,14 +1,14 @@
-import type { RankedSection, Ranking } from '@shoko/search'
+import type { Ranking, TakenSection } from '@shoko/search'
 import type { ManualContext } from '../context.ts'
 import type { FindQuery } from './query.ts'
 
 /** A node that the ranker found. */
-export interface IndexHit extends RankedSection {
+export interface IndexHit extends TakenSection {
   /** A synonym's share, beside the score by the query's own words; that is 0 where only a synonym found the node. */
   readonly synonyms?: number
 }
 
-type SynonymHit = Required<Pick<IndexHit, 'synonyms'>> & RankedSection
+type SynonymHit = Required<Pick<IndexHit, 'synonyms'>> & TakenSection
 
 /** The best hits of a search, in the ranker's order. */
 export interface IndexHits {
@@ -90,13 +90,13 @@ function rankedBy({ corpus }: ManualContext, text: string, { accepts, isOver }: 
 }
 
 interface Taken {
-  readonly sections: readonly RankedSection[]
+  readonly sections: readonly TakenSection[]
   readonly late: boolean
 }
 
 /** As many as are wanted, or as there is time for; some in any case. */
 function taken(ranking: Ranking, { limit, search }: { readonly limit: number; readonly search: IndexSearch }): Taken {
-  const sections: RankedSection[] = []
+  const sections: TakenSection[] = []
   while (sections.length < limit) {
     const next = ranking.take(Math.min(MOST_TAKEN, limit - sections.length))
     for (const section of next) sections.push(section)
@@ -106,8 +106,8 @@ function taken(ranking: Ranking, { limit, search }: { readonly limit: number; re
 }
 
 /** A synonym's words are not the query's. */
-function synonymHit({ key, section, score }: RankedSection, share: number): SynonymHit {
-  return { key, section, score: 0, terms: [], headed: true, synonyms: score * share }
+function synonymHit({ key, section, ordinal, score }: TakenSection, share: number): SynonymHit {
+  return { key, section, ordinal, score: 0, terms: [], headed: true, synonyms: score * share }
 }
 
 function withSynonyms(direct: readonly IndexHit[], bySynonym: readonly SynonymHit[]): readonly IndexHit[] {

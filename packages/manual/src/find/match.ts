@@ -12,21 +12,25 @@ export interface Matcher {
 }
 
 export function createMatcher(terms: readonly QueryTerm[]): Matcher {
-  const tests = terms.map(wordTest)
+  // Most queries never ask for some of these: the index knew.
+  const tests: ((text: string) => boolean)[] = []
   let loosely: Matcher['loosely'] | undefined
+  const holds = (text: string, term: number): boolean => {
+    tests[term] ??= wordTest(terms[term]!)
+    return tests[term](text)
+  }
   return {
     words(text) {
       const held: number[] = []
-      for (let term = 0; term < tests.length; term++) if (tests[term]!(text)) held.push(term)
+      for (let term = 0; term < terms.length; term++) if (holds(text, term)) held.push(term)
       return held
     },
     count(text, among) {
       let held = 0
-      for (const term of among) if (tests[term]!(text)) held++
+      for (const term of among) if (holds(text, term)) held++
       return held
     },
     loosely(text) {
-      // Most queries find enough words and never ask.
       loosely ??= createLooseMatcher(terms.map(({ surface }) => surface))
       return loosely(text)
     },

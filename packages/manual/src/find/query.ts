@@ -1,11 +1,12 @@
-import { isStopWord, type QueryTerm } from '@shoko/search'
+import { isStopWord, normalize, type QueryTerm } from '@shoko/search'
 import { isHint } from '../claims/facets.ts'
-import { comparable } from '../words/lexicon.ts'
+import { comparable, comparableOf } from '../words/lexicon.ts'
 import { createMatcher, type Matcher } from './match.ts'
 
 export interface FindQuery {
-  /** As the user wrote it, and as words are looked for in it. */
+  /** As the user wrote it, normalised, and as words are looked for in it. */
   readonly text: string
+  readonly normalized: string
   readonly comparable: string
   readonly terms: readonly QueryTerm[]
   /** Terms that say what the question is about, not what kind of answer it wants; by their place. */
@@ -28,18 +29,28 @@ export interface QueryReading {
 
 export function readQuery(text: string, { groups, termsOf }: QueryReading): FindQuery {
   const terms = termsOf(text)
-  const comparableText = comparable(text)
+  const normalized = normalize(text)
+  const comparableText = comparableOf(normalized)
   const synonyms = synonymsFor(comparableText, groups)
   return {
     text,
+    normalized,
     comparable: comparableText,
     terms,
-    subject: [...terms.keys()].filter((term) => !isHint(terms[term]!.surface)),
+    subject: subjectOf(terms),
     matcher: createMatcher(terms),
     indexKnows: synonyms.length === 0 && terms.every(isIndexed),
     synonyms,
-    synonymMatcher: createMatcher(synonyms.length === 0 ? [] : termsOf(synonyms.join(' '))),
+    synonymMatcher: synonyms.length === 0 ? NO_SYNONYMS : createMatcher(termsOf(synonyms.join(' '))),
   }
+}
+
+const NO_SYNONYMS = createMatcher([])
+
+function subjectOf(terms: readonly QueryTerm[]): number[] {
+  const subject: number[] = []
+  for (let term = 0; term < terms.length; term++) if (!isHint(terms[term]!.surface)) subject.push(term)
+  return subject
 }
 
 /** Japanese words may stand inside others, and grammar is not indexed. */

@@ -1,33 +1,27 @@
-import type { FileRecord } from '../corpus/file-record.ts'
 import { hasExceptionWord, type NodeFlags } from '../corpus/node-flags.ts'
-import { placeOf } from '../corpus/node-place.ts'
+import type { NodePlace } from '../corpus/node-place.ts'
 import type { ManualSettings } from '../settings.ts'
 import type { Candidate, Signal } from './candidate.ts'
 import type { IndexHit } from './index-hits.ts'
 import type { NodeMatch } from './match-node.ts'
 import type { FindQuery } from './query.ts'
 
-export interface JudgedNode {
-  readonly record: FileRecord
-  readonly hit: Pick<IndexHit, 'section' | 'score' | 'synonyms'>
-}
+export type Judge = (place: NodePlace, match: NodeMatch, hit?: Pick<IndexHit, 'score' | 'synonyms'>) => Candidate
 
 /** Makes candidates of one query's hits: the ranker's score, what each signal adds to it, and the share of the query that the node covers. */
-export function createJudge(
-  { weights, sparseQueryCoverageWeight }: ManualSettings,
-  query: FindQuery,
-): (node: JudgedNode, match: NodeMatch) => Candidate {
+export function createJudge({ weights, sparseQueryCoverageWeight }: ManualSettings, query: FindQuery): Judge {
   const terms = Math.max(1, query.terms.length)
   const worth = SIGNAL_SETS.map((signals) => signals.reduce((sum, signal) => sum + weights[signal], 0))
-  return ({ record, hit }, match) => {
-    const { score: rank, synonyms = 0 } = hit
-    const place = placeOf(record, hit.section)
+  return (place, match, { score: rank, synonyms = 0 } = UNRANKED) => {
     const set = signalSet(match, place.flags)
     const coverage = sparseQueryCoverageWeight * (match.terms.length / terms)
     const score = rank + synonyms + coverage + worth[set]!
     return { place, signals: SIGNAL_SETS[set]!, score, rank, synonyms, coverage, late: 0, terms: match.terms }
   }
 }
+
+/** A node that the ranker was not asked about. */
+const UNRANKED: Pick<IndexHit, 'score' | 'synonyms'> = { score: 0 }
 
 /** Addends of a candidate's score, by name. */
 export function scoreParts({ rank, synonyms, coverage, signals, late }: Candidate, { weights }: ManualSettings) {

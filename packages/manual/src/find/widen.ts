@@ -2,11 +2,12 @@ import type { Thresholds } from '../adaptive/adaptive-stats.ts'
 import type { ManualContext } from '../context.ts'
 import { parentTitles } from '../corpus/file-record.ts'
 import { hasExceptionWord } from '../corpus/node-flags.ts'
+import { placeOf } from '../corpus/node-place.ts'
 import type { ManualSettings } from '../settings.ts'
 import { comparable } from '../words/lexicon.ts'
 import type { Budget } from './budget.ts'
 import { type Candidate, identity } from './candidate.ts'
-import { gather, type Pass, unrankedNode } from './gather.ts'
+import { gather, type Pass } from './gather.ts'
 import type { Integrated } from './integrate.ts'
 import type { FindQuery } from './query.ts'
 import type { Scope } from './scope.ts'
@@ -62,7 +63,7 @@ function exceptionsBelow(
       const held = query.matcher.words(comparable(parentTitles(record, node).join('\n')))
       if (held.length === 0) continue
       const match = { terms: held, words: false, loose: false, heading: false }
-      const candidate = judge(unrankedNode(record, node), match)
+      const candidate = judge(placeOf(record, node), match)
       if (!known.has(identity(candidate.place))) added.push(candidate)
     }
   }

@@ -18,7 +18,12 @@ export type Lexicon = (comparableText: string) => number
 
 /** The form in which listed words and texts meet: normalised, accents dropped. */
 export function comparable(text: string): string {
-  return fold(normalize(text)).replaceAll('\n', ' ')
+  return comparableOf(normalize(text))
+}
+
+/** The same for text that is normalised. */
+export function comparableOf(normalized: string): string {
+  return fold(normalized).replaceAll('\n', ' ')
 }
 
 /**

@@ -21,13 +21,18 @@ const LONGEST = Math.max(...[...TELLING.keys()].map((word) => word.length))
  * that a text and the same text typed without accents are understood alike.
  */
 export function guessLanguage(text: string): LatinLanguage {
-  const sample = fold(text.slice(0, SAMPLE_CHARACTERS).normalize('NFKC').toLowerCase())
+  return languageOf(fold(text.slice(0, SAMPLE_CHARACTERS).normalize('NFKC').toLowerCase()))
+}
+
+/** The same for text that is folded, in lower case. */
+export function languageOf(folded: string): LatinLanguage {
+  const length = Math.min(folded.length, SAMPLE_CHARACTERS)
   let balance = 0
-  for (let at = 0; at < sample.length; at++) {
+  for (let at = 0; at < length; at++) {
     const start = at
-    while (at < sample.length && isLetter(sample.charCodeAt(at))) at++
-    if (at > start && at - start <= LONGEST) balance += TELLING.get(sample.slice(start, at)) ?? 0
-    if (at < sample.length && OPENING_MARKS.has(sample[at]!)) balance += OPENING_MARK_TELLS
+    while (at < length && isLetter(folded.charCodeAt(at))) at++
+    if (at > start && at - start <= LONGEST) balance += TELLING.get(folded.slice(start, at)) ?? 0
+    if (at < length && OPENING_MARKS.has(folded[at]!)) balance += OPENING_MARK_TELLS
   }
   if (balance === 0) return 'unknown'
   return balance > 0 ? 'es' : 'en'

@@ -1,8 +1,9 @@
 import { forEachGram, type JapaneseSegmenter } from '../analyse/japanese.ts'
-import { guessLanguage, type LatinLanguage } from '../analyse/language.ts'
+import { type LatinLanguage, languageOf } from '../analyse/language.ts'
 import { type QueryTerm, termsOf } from '../analyse/query-terms.ts'
 import { prepare, scanRuns } from '../analyse/scan.ts'
 import { isJapanese, scriptOf } from '../analyse/scripts.ts'
+import { fold } from '../fold.ts'
 import type { TermTable } from '../index/term-table.ts'
 import type { CorpusParts } from './corpus.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -15,8 +16,8 @@ export interface TermGroup {
   readonly times: number
 }
 
-export interface LatinGram {
-  /** Its number in the vocabulary. */
+export interface SaidGram {
+  /** Its number in the vocabulary, or in the table of Japanese grams. */
   readonly gram: number
   /** How often the query says it. */
   readonly times: number
@@ -27,7 +28,7 @@ export interface RankQuery {
   /** For each term, the words of the vocabulary with its stem, and those that write it and a neighbour as one. */
   readonly words: readonly TermGroup[]
   /** Pieces of Latin words, which stand for the words that have them. */
-  readonly latinGrams: readonly LatinGram[]
+  readonly latinGrams: readonly SaidGram[]
   readonly japaneseGrams: readonly TermGroup[]
 }
 
@@ -46,19 +47,18 @@ export interface AnalysedQuery {
 
 export function analyseQuery(text: string, segmenter: JapaneseSegmenter): AnalysedQuery {
   const prepared = prepare(text)
-  const language = guessLanguage(prepared)
+  const language = languageOf(fold(prepared))
   return { text, prepared, language, terms: termsOf(prepared, { language, segmenter }).slice(0, MAX_TERMS) }
 }
 
 /** The same in the numbers of one index. */
 export function parseQuery({ prepared, language, terms }: AnalysedQuery, { vocabulary, japaneseGrams }: CorpusParts): RankQuery {
-  const latin = counted(terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : vocabulary.gramsOf(surface))))
   const japanese = counted(japaneseGramsOf(prepared, japaneseGrams).slice(0, MAX_TERMS * 4))
   return {
     terms,
     words: wordGroups(terms, { language, vocabulary }),
-    latinGrams: Array.from(latin, ([gram, times]) => ({ gram, times })),
-    japaneseGrams: Array.from(japanese, ([gram, times]) => ({ ids: [gram], times })),
+    latinGrams: counted(terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : vocabulary.gramsOf(surface)))),
+    japaneseGrams: japanese.map(({ gram, times }) => ({ ids: [gram], times })),
   }
 }
 
@@ -86,10 +86,20 @@ function union(a: readonly number[], b: readonly number[]): readonly number[] {
 }
 
 /** Each gram once, with how often it is said. */
-function counted(grams: readonly number[]): Map<number, number> {
-  const times = new Map<number, number>()
-  for (const gram of grams) times.set(gram, (times.get(gram) ?? 0) + 1)
-  return times
+function counted(grams: readonly number[]): SaidGram[] {
+  const said: SaidGram[] = []
+  const known = new Map<number, { times: number }>()
+  for (const gram of grams) {
+    const before = known.get(gram)
+    if (before !== undefined) {
+      before.times++
+      continue
+    }
+    const first = { gram, times: 1 }
+    known.set(gram, first)
+    said.push(first)
+  }
+  return said
 }
 
 /** Those that some text has, by number. */

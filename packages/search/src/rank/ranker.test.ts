@@ -289,7 +289,7 @@ describe('a deadline', () => {
     const ranking = ranker.rank('pump valve seal', { isOver: () => false })
     const sections = ranking.take(10)
     expect(ranking.cut).toBe(false)
-    expect(sections).toEqual(ranker.search('pump valve seal'))
+    expect(sections).toMatchObject(ranker.search('pump valve seal'))
   })
 
   it('cuts one search and not the next', () => {
@@ -325,8 +325,32 @@ describe('a ranking', () => {
     const whole = ranker.search(query, { limit: 2_000 })
     const ranking = ranker.rank(query)
     const pieces = [7, 100, 1, 300, 2_000].flatMap((count) => ranking.take(count))
-    expect(pieces).toEqual(whole)
+    expect(pieces).toMatchObject(whole)
     expect(ranking.take(1)).toEqual([])
+  })
+
+  it('passes over sections without a word of the query from when it is told to', () => {
+    const ranker = filled([
+      page('a.md', 'Stations', ['Trains', 'station platform']),
+      ...[...'bcdefghij'].map((letter) => page(`${letter}.md`, letter, ['Section', `${letter}station`])),
+      page('k.md', 'Trains', ['Seats', 'a train at a station']),
+    ])
+    const all = ranker.rank('station train').take(100)
+    const isWorded = ({ terms }: { readonly terms: readonly number[] }) => terms.length > 0
+    expect(all.filter(isWorded).map(({ key }) => key)).toEqual(expect.arrayContaining(['a.md', 'k.md']))
+    expect(all.some((section) => !isWorded(section))).toBe(true)
+    const ranking = ranker.rank('station train')
+    const first = ranking.take(1)
+    expect([...first, ...ranking.take(100, { withWords: true })]).toEqual([all[0], ...all.slice(1).filter(isWorded)])
+  })
+
+  it('tells every section of the index apart', () => {
+    const ranker = filled(pages)
+    const taken = ranker.rank('pump seal').take(2_000)
+    expect(new Set(taken.map(({ ordinal }) => ordinal)).size).toBe(taken.length)
+    const again = ranker.rank('seal').take(1)[0]!
+    const before = taken.find(({ key, section }) => key === again.key && section === again.section)
+    expect(before?.ordinal).toBe(again.ordinal)
   })
 
   it('is over once the ranker is searched again', () => {

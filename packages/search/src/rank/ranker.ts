@@ -34,7 +34,7 @@ export interface RankSearchOptions extends RankOptions {
 /** What a search came to. It is read from the ranker's own tables: the next search, or a change, ends it. */
 export interface Ranking {
   /** The best sections that were not taken yet, best first; fewer than asked for when there are no more. */
-  take(count: number, options?: TakeOptions): RankedSection[]
+  take(count: number, options?: TakeOptions): TakenSection[]
   /** It was over before every word was scored everywhere: the order is that of the words it got to. */
   readonly cut: boolean
 }
@@ -54,6 +54,11 @@ export interface RankedSection {
   /** One of them may stand in the section's own heading: its headings or the title hold some. */
   readonly headed: boolean
   readonly explanation?: Explanation
+}
+
+export interface TakenSection extends RankedSection {
+  /** Its place among all sections of the index, until a document is added or removed. */
+  readonly ordinal: number
 }
 
 export type ScoredSection = Pick<RankedSection, 'key' | 'section' | 'score'>
@@ -174,10 +179,10 @@ class Search implements Ranking {
     return this.deadline.wasReached
   }
 
-  take(count: number, { withWords = false }: TakeOptions = {}): RankedSection[] {
+  take(count: number, { withWords = false }: TakeOptions = {}): TakenSection[] {
     const { scorer } = this.tools
     if (this.run !== scorer.run) throw new Error('the ranking was ended by another search')
-    const sections: RankedSection[] = []
+    const sections: TakenSection[] = []
     while (sections.length < count && this.hasMore(count - sections.length)) {
       const place = this.taken++
       const section = this.ready.sections[place]!
@@ -188,14 +193,14 @@ class Search implements Ranking {
 
   /** What `search` gives. */
   best({ limit = 10, perDocument = false, explain: isExplained = false }: RankSearchOptions): RankedSection[] {
-    if (!perDocument && !isExplained) return this.take(limit)
+    if (!perDocument && !isExplained) return this.take(limit).map(withoutOrdinal)
     const { corpus } = this.tools
     const depth = Math.max(LATE_DEPTH, limit)
     const found = this.selection.take(perDocument ? depth * 4 : depth)
     const tried = perDocument ? slice(limitedPerDocument(corpus, found, SECTIONS_TRIED), 0, depth) : found
     this.readLate(tried)
     const chosen = slice(perDocument ? limitedPerDocument(corpus, tried, 1) : tried, 0, limit)
-    const hits = chosen.sections.map((section, place) => this.shown(section, chosen.scores[place]!))
+    const hits = chosen.sections.map((section, place) => withoutOrdinal(this.shown(section, chosen.scores[place]!)))
     if (!isExplained) return hits
     const explanations = explain(this.tools, chosen)
     return hits.map((hit, place) => ({ ...hit, explanation: explanations[place]! }))
@@ -232,18 +237,24 @@ class Search implements Ranking {
     return chosen.sections.length > 0
   }
 
-  private shown(section: number, score: number): RankedSection {
+  private shown(section: number, score: number): TakenSection {
     const { corpus, scorer } = this.tools
     const { keys, firstSections, documentOf } = corpus.parts
     const document = documentOf.data[section]!
     return {
       key: keys[document]!,
       section: section - firstSections.data[document]!,
+      ordinal: section,
       score,
       terms: scorer.wordsIn(section),
       headed: scorer.isHeaded(section),
     }
   }
+}
+
+/** Where it stands depends on how the documents came in; what a search gives does not. */
+function withoutOrdinal({ key, section, score, terms, headed }: TakenSection): RankedSection {
+  return { key, section, score, terms, headed }
 }
 
 interface SearchTools extends ExplainTools {

@@ -3,12 +3,12 @@ import type { Counted, Tally } from '../index/tally.ts'
 /** BM25 of one term in one field: everything that does not depend on who holds it. */
 export interface TermScore {
   /** Weight, idf and saturation in one. */
-  readonly factor: number
-  readonly base: number
+  factor: number
+  base: number
   /** How much each unit of length takes off. */
-  readonly slope: number
+  slope: number
   /** By owner. */
-  readonly lengths: Uint32Array
+  lengths: Uint32Array
 }
 
 /** Scores of one query, by owner (section or document). Kept from query to query. */

@@ -4,7 +4,7 @@ import { byScore, scoreOrder } from './score-order.ts'
 
 /** Of equal ones the last first. */
 function orderOf(scores: readonly number[]): number[] {
-  return scoreOrder(Float64Array.from(scores), scores.length, (a, b) => b - a)
+  return [...scoreOrder(Float64Array.from(scores), scores.length, (a, b) => b - a)]
 }
 
 describe('scoreOrder', () => {

@@ -3,19 +3,20 @@ type Settle = (a: number, b: number) => number
 
 /** Buckets for each score: with several, most hold one and nothing is left to compare. */
 const SPARSENESS = 4
-/** So many are put in order by inserting one after the other. */
+/** More than so many are sorted in n log n. */
 const FEW = 12
 
-/** Where buckets begin, and the scores of what has them among other things; kept from one time to the next. */
+/** Where buckets begin, the order, and the scores of what has them among other things; kept from one time to the next. */
 let room = new Uint32Array(0)
+let places = new Uint32Array(0)
 let column = new Float64Array(0)
 
 /**
  * The places of the first so many scores, highest score first, equal ones as `settle` says. Scores tell by themselves about where they belong,
  * so each goes straight there, and only those that meet are compared: a fifth of the time of a sort that compares its way
- * through, and a search puts its hundreds of candidates in order more than once.
+ * through, and a search puts its hundreds of candidates in order more than once. The next call overwrites the answer.
  */
-export function scoreOrder(scores: Float64Array, length: number, settle: Settle): number[] {
+export function scoreOrder(scores: Float64Array, length: number, settle: Settle): Uint32Array {
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   for (let i = 0; i < length; i++) {
@@ -31,16 +32,17 @@ export function scoreOrder(scores: Float64Array, length: number, settle: Settle)
   starts.fill(0, 0, buckets + 1)
   for (let i = 0; i < length; i++) starts[((most - scores[i]!) * scale) | 0]!++
   for (let bucket = 1; bucket <= buckets; bucket++) starts[bucket]! += starts[bucket - 1]!
-  const order = new Array<number>(length)
+  if (length > places.length) places = new Uint32Array(length * 2)
+  const order = places
   for (let i = length - 1; i >= 0; i--) order[--starts[((most - scores[i]!) * scale) | 0]!] = i
   const compare: Settle = (a, b) => scores[b]! - scores[a]! || settle(a, b)
   for (let start = 0; start < length; ) {
     const end = starts[(((most - scores[order[start]!]!) * scale) | 0) + 1]!
-    if (end - start > FEW) sortStretch(order, { start, end, compare })
-    else for (let i = start + 1; i < end; i++) insert(order, { start, end: i, compare })
+    if (end - start > FEW) order.subarray(start, end).sort(compare)
+    else if (end - start > 1) sortFew(order, { start, end, compare })
     start = end
   }
-  return order
+  return order.subarray(0, length)
 }
 
 interface Stretch {
@@ -49,26 +51,20 @@ interface Stretch {
   readonly compare: Settle
 }
 
-/** Where scores are much alike, in n log n. */
-function sortStretch(order: number[], { start, end, compare }: Stretch): void {
-  const sorted = order.slice(start, end).sort(compare)
-  for (let i = start; i < end; i++) order[i] = sorted[i - start]!
-}
-
-/** Puts the entry at `end` in its place among those from `start`, which are in order. */
-function insert(order: number[], { start, end, compare }: Stretch): void {
-  const place = order[end]!
-  let at = end
-  while (at > start && compare(order[at - 1]!, place) > 0) {
-    order[at] = order[at - 1]!
-    at--
+/** By inserting one after the other. */
+function sortFew(order: Uint32Array, { start, end, compare }: Stretch): void {
+  for (let next = start + 1; next < end; next++) {
+    const place = order[next]!
+    let at = next
+    for (; at > start && compare(order[at - 1]!, place) > 0; at--) order[at] = order[at - 1]!
+    order[at] = place
   }
-  order[at] = place
 }
 
 /** The same for things that have a score. */
 export function byScore<T extends { readonly score: number }>(items: readonly T[], settle: (a: T, b: T) => number): T[] {
   if (items.length > column.length) column = new Float64Array(items.length * 2)
   for (let place = 0; place < items.length; place++) column[place] = items[place]!.score
-  return scoreOrder(column, items.length, (a, b) => settle(items[a]!, items[b]!)).map((place) => items[place]!)
+  const order = scoreOrder(column, items.length, (a, b) => settle(items[a]!, items[b]!))
+  return items.map((_, place) => items[order[place]!]!)
 }

@@ -30,6 +30,7 @@ interface GroupPart extends ScorePart {
   readonly body: boolean
 }
 
+const NO_LENGTHS = new Uint32Array(0)
 /** A gram of more sections than this, and than a tenth of all, takes time and tells nothing: its bodies are left out. */
 const COMMON_GRAM = 500
 /** About what a gram takes that was counted before, in postings. */
@@ -60,12 +61,12 @@ export class Scorer {
   /** Sections and documents whose headings or title hold a word of the query. */
   private headed = new Uint8Array(0)
   private titled = new Uint8Array(0)
-  /** By its bits: most sections hold one of a few sets of words. */
-  private readonly wordSets = new Map<number, readonly number[]>()
   private readonly inSections = new Tally()
   private readonly inDocuments = new Tally()
   private readonly buffer = new PostingBuffer()
   private readonly gramMemory = new GramMemory()
+  /** The one that is scored at the moment. */
+  private readonly term: TermScore = { factor: 0, base: 0, slope: 0, lengths: NO_LENGTHS }
   private corpus: Corpus
   private deadline = new Deadline()
 
@@ -97,13 +98,11 @@ export class Scorer {
       }),
     )
     if (weights.grams === 0) return idfs
-    const share = weights.grams
-    for (const { gram, times } of query.latinGrams) {
-      this.scoreLatinGram(gram, { word: undefined, observe, lengths: grams, weights: adjusted, share, times })
-    }
+    const gramPart = { word: undefined, observe, lengths: grams, weights: adjusted, share: weights.grams, times: 1 }
+    const partOf = (times: number): ScorePart => (times === 1 ? gramPart : { ...gramPart, times })
+    for (const { gram, times } of query.latinGrams) this.scoreLatinGram(gram, partOf(times))
     for (const group of query.japaneseGrams) {
-      const part = { word: undefined, observe, lengths: grams, weights: adjusted, share, times: group.times }
-      this.scoreGroup({ ...part, group, postings: grams, body: this.isTelling(group, grams.body) })
+      this.scoreGroup({ ...partOf(group.times), group, postings: grams, body: this.isTelling(group, grams.body) })
     }
     return idfs
   }
@@ -113,16 +112,12 @@ export class Scorer {
     return (this.held[section * 2]! | this.held[section * 2 + 1]!) !== 0
   }
 
-  /** The query's words that the section's body holds, by their place in the query; the same words are the same list. */
+  /** The query's words that the section's body holds, by their place in the query. */
   wordsIn(section: number): readonly number[] {
     const { held } = this
     const [low, high] = [held[section * 2]!, held[section * 2 + 1]!]
-    if (high !== 0) return [...bitsOf(low, 0), ...bitsOf(high, 32)]
-    const known = this.wordSets.get(low)
-    if (known !== undefined) return known
-    const words = bitsOf(low, 0)
-    this.wordSets.set(low, words)
-    return words
+    if (high === 0 && low < WORD_SETS.length) return WORD_SETS[low]!
+    return [...bitsOf(low, 0), ...bitsOf(high, 32)]
   }
 
   /** Whether a word of the query may stand in the section's own heading. One that is the title is not among its headings. */
@@ -303,30 +298,29 @@ export class Scorer {
     const { k1, b } = weights
     const field = lengths[name]
     const weight = name === 'body' ? weights.section : weights.headings
-    return {
-      factor: weight * share * times * inverseFrequency(liveSections, holders) * (k1 + 1),
-      base: k1 * (1 - b),
-      slope: (k1 * b * liveSections) / field.total,
-      lengths: field.lengths.data,
-    }
+    const { term } = this
+    term.factor = weight * share * times * inverseFrequency(liveSections, holders) * (k1 + 1)
+    term.base = k1 * (1 - b)
+    term.slope = (k1 * b * liveSections) / field.total
+    term.lengths = field.lengths.data
+    return term
   }
 
   private documentScore({ weights, share, times }: ScorePart, field: DocumentField, holders: number): TermScore {
     const { size } = this.corpus
     const { k1, b } = weights
-    return {
-      factor: field.weight * share * times * inverseFrequency(size, holders) * (k1 + 1),
-      base: k1 * (1 - b),
-      slope: (k1 * b) / (field.total / size),
-      lengths: field.lengths.data,
-    }
+    const { term } = this
+    term.factor = field.weight * share * times * inverseFrequency(size, holders) * (k1 + 1)
+    term.base = k1 * (1 - b)
+    term.slope = (k1 * b) / (field.total / size)
+    term.lengths = field.lengths.data
+    return term
   }
 
   private reset(): void {
     const { documentOf, keys } = this.corpus.parts
     this.run++
     this.gramMemory.follow(this.corpus)
-    this.wordSets.clear()
     this.sections.reset(documentOf.length)
     this.documents.reset(keys.length)
     this.inSections.reserve(documentOf.length)
@@ -346,6 +340,9 @@ function bitsOf(bits: number, first: number): readonly number[] {
   for (let rest = bits; rest !== 0; rest &= rest - 1) places.push(first + 31 - Math.clz32(rest & -rest))
   return places
 }
+
+/** By their bits: few questions have more than ten words, and hundreds of sections hold the same ones. */
+const WORD_SETS: readonly (readonly number[])[] = Array.from({ length: 2 ** 10 }, (_, bits) => bitsOf(bits, 0))
 
 type SectionField = 'headings' | 'body'
 

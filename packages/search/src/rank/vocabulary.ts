@@ -76,11 +76,13 @@ export class Vocabulary {
   /** Forms of the two words written as one: only where some word has the letters by which they would meet. */
   compoundsOf(first: string, second: string, language: LatinLanguage): readonly number[] {
     const word = first + second
-    if (word.length > GRAM_LENGTH) {
-      const start = Math.min(Math.max(0, first.length - GRAM_LENGTH / 2), word.length - GRAM_LENGTH)
-      if (this.grams.find(word, start, start + GRAM_LENGTH) < 0) return NO_WORDS
-    }
-    return this.findForms(word, language)
+    const meeting = first.length - GRAM_LENGTH / 2
+    return this.mayHoldAt(word, meeting - 1) && this.mayHoldAt(word, meeting) ? this.findForms(word, language) : NO_WORDS
+  }
+
+  /** Whether some word has the piece that begins here; a piece that is not whole says nothing. */
+  private mayHoldAt(word: string, start: number): boolean {
+    return start < 0 || start + GRAM_LENGTH > word.length || this.grams.find(word, start, start + GRAM_LENGTH) >= 0
   }
 
   /** The pieces of a word that other words have as well, by number. */
@@ -115,13 +117,13 @@ export class Vocabulary {
   }
 
   private findForms(word: string, language: LatinLanguage): readonly number[] {
-    const forms = new Set(present(this.words.find(word)))
-    if (isJapanese(scriptOf(word.charCodeAt(0)))) return [...forms]
+    const forms = present(this.words.find(word))
+    if (isJapanese(scriptOf(word.charCodeAt(0)))) return forms
     // Spanish manuals are full of English words with English plurals; the reverse is rare.
     const { english, spanish } = stemsOf(word)
-    for (const id of this.english.wordsOf(this.english.find(english))) forms.add(id)
-    if (language !== 'en') for (const id of this.spanish.wordsOf(this.spanish.find(spanish))) forms.add(id)
-    return [...forms]
+    addMissing(forms, this.english.wordsOf(this.english.find(english)))
+    if (language !== 'en') addMissing(forms, this.spanish.wordsOf(this.spanish.find(spanish)))
+    return forms
   }
 
   private describe(id: number, word: string): void {
@@ -151,6 +153,11 @@ function remembered<T>(known: Map<string, T>, word: string, find: () => T): T {
   if (known.size >= REMEMBERED) known.clear()
   known.set(word, found)
   return found
+}
+
+/** A stem has a few words at most. */
+function addMissing(ids: number[], more: readonly number[]): void {
+  for (const id of more) if (!ids.includes(id)) ids.push(id)
 }
 
 function present(id: number): number[] {
