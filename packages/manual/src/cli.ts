@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type Call, DomainError, plainCall } from '@shoko/contract'
 import { validateArguments } from '@shoko/contract/schema'
 import type { ManualContext } from './context.ts'
-import type { Candidate } from './find/candidate.ts'
+import { type Candidate, signalList } from './find/candidate.ts'
 import { type Findings, matchedTerms } from './find/findings.ts'
 import { findInManuals, ManualFindInput, type ManualFindOutput } from './tools/manual-find.ts'
 
@@ -70,7 +70,7 @@ function jsonReport({ summary, next_actions }: ManualFindOutput, findings: Findi
     const { manual_id, path, start_line } = place.ref
     const hit = { manual_id, path, start_line, title: place.title, score }
     const matched_terms = matchedTerms(findings, candidate)
-    return explain ? { ...hit, signals, matched_terms, score_parts: findings.scoreParts(candidate) } : hit
+    return explain ? { ...hit, signals: signalList(signals), matched_terms, score_parts: findings.scoreParts(candidate) } : hit
   })
   const { conflicts, gaps, graph } = findings
   const more = explain ? { claims: graph.claims, conflicts, gaps, next_actions } : {}
@@ -102,7 +102,7 @@ function hitLines(
     .map(([name, value]) => `${name} ${value.toFixed(2)}`)
   return [
     line,
-    `       signals: ${signals.join(', ')}; terms: ${matchedTerms(findings, candidate).join(', ')}`,
+    `       signals: ${signalList(signals).join(', ')}; terms: ${matchedTerms(findings, candidate).join(', ')}`,
     `       score: ${sum.join(' + ')}`,
   ]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { flagsOf } from '../corpus/node-flags.ts'
 import type { NodePlace } from '../corpus/node-place.ts'
-import type { Candidate } from '../find/candidate.ts'
+import { type Candidate, signalSet } from '../find/candidate.ts'
 import { comparable } from '../words/lexicon.ts'
 import { buildClaimGraph } from './claim-graph.ts'
 import { facetsOf } from './facets.ts'
@@ -10,11 +10,10 @@ import { conflictsOf, gapsOf } from './open-questions.ts'
 function candidate(text: string, change: Partial<Candidate> = {}): Candidate {
   const base: Candidate = {
     place: placeAt(text, { path: 'a.md', start_line: 1 }),
-    signals: ['normalized'],
+    signals: signalSet('normalized'),
     score: 1,
     rank: 1,
     synonyms: 0,
-    coverage: 0,
     late: 0,
     terms: [0],
   }
@@ -64,7 +63,7 @@ describe('facetsOf', () => {
   })
 
   it('adds exceptions when a candidate has that signal', () => {
-    expect(facetsOf('ボイラー', [candidate('', { signals: ['exceptions', 'normalized'] })])).toEqual(['exceptions'])
+    expect(facetsOf('ボイラー', [candidate('', { signals: signalSet('exceptions', 'normalized') })])).toEqual(['exceptions'])
   })
 })
 
@@ -122,7 +121,7 @@ describe('buildClaimGraph', () => {
 
   it('asks for a follow-up where only the heading matches, or the text refers elsewhere', () => {
     const edges = graphOf('unknown', [
-      candidate('x', { signals: ['heading'] }),
+      candidate('x', { signals: signalSet('heading') }),
       candidate('別表2を参照'),
       candidate('Véase el anexo'),
       candidate('foresee'),

@@ -1,5 +1,5 @@
 import type { NodeRef } from '../corpus/node-place.ts'
-import type { Candidate, Signal } from '../find/candidate.ts'
+import { type Candidate, type Signal, signalList } from '../find/candidate.ts'
 import type { Facet } from '../words/facet-hints.ts'
 import { edgesBetween, type Relation } from './relations.ts'
 
@@ -102,7 +102,7 @@ function evidenceId(index: number): string {
 
 function evidenceOf(candidate: Candidate, index: number): Evidence {
   const { place, signals, score } = candidate
-  return { evidence_id: evidenceId(index), ref: place.ref, signals, score, snippet_digest: place.digest }
+  return { evidence_id: evidenceId(index), ref: place.ref, signals: signalList(signals), score, snippet_digest: place.digest }
 }
 
 function claimOf(

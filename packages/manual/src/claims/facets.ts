@@ -1,4 +1,4 @@
-import type { Candidate } from '../find/candidate.ts'
+import { type Candidate, signalSet } from '../find/candidate.ts'
 import { exceptionWords } from '../words/exception-words.ts'
 import { type Facet, facetDecoys, facetHints, hintedFacets } from '../words/facet-hints.ts'
 import { createLexicon } from '../words/lexicon.ts'
@@ -6,7 +6,7 @@ import { createLexicon } from '../words/lexicon.ts'
 /** The facets whose hints stand in the query, `exceptions` also when a candidate shows one; `unknown` when there is none. */
 export function facetsOf(comparableQuery: string, candidates: readonly Candidate[]): Facet[] {
   const hinted = lexicon(comparableQuery)
-  const excepted = candidates.some(({ signals }) => signals.includes('exceptions'))
+  const excepted = candidates.some(({ signals }) => (signals & EXCEPTIONS) !== 0)
   const facets = hintedFacets.filter((facet, bit) => (hinted & (1 << bit)) !== 0 || (facet === 'exceptions' && excepted))
   return facets.length > 0 ? facets : ['unknown']
 }
@@ -16,6 +16,7 @@ export function isHint(comparableTerm: string): boolean {
   return (lexicon(comparableTerm) & ~NO_HINT) !== 0
 }
 
+const EXCEPTIONS = signalSet('exceptions')
 const NO_HINT = 1 << hintedFacets.length
 
 const lexicon = createLexicon([

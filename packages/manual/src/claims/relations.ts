@@ -1,6 +1,6 @@
 import { carriesHints, hasExceptionWord, hasInclusionWord, hasReference } from '../corpus/node-flags.ts'
 import type { NodePlace } from '../corpus/node-place.ts'
-import type { Candidate } from '../find/candidate.ts'
+import { type Candidate, signalSet } from '../find/candidate.ts'
 import type { Facet } from '../words/facet-hints.ts'
 
 export const relations = ['supports', 'contradicts', 'requires_followup'] as const
@@ -48,8 +48,10 @@ function isAbout(subject: readonly number[], { terms }: Candidate): boolean {
 }
 
 function matchesText({ signals }: Candidate): boolean {
-  return signals.includes('normalized') || signals.includes('loose')
+  return (signals & IN_TEXT) !== 0
 }
+
+const IN_TEXT = signalSet('normalized', 'loose')
 
 function contradictionOf(facet: Facet, { flags }: NodePlace): Said | undefined {
   if (facet === 'eligibility' && hasExceptionWord(flags)) return EXCEPTS

@@ -1,7 +1,7 @@
 import type { RelativePath } from '@shoko/core-fs'
-import { createRanker, type Ranker, type TakenSection } from '@shoko/search'
+import { createRanker, type Ranker } from '@shoko/search'
 import { type FileRecord, type IndexedFile, sameContent } from './file-record.ts'
-import { type NodePlace, placeOf } from './node-place.ts'
+import { NodeMemory } from './node-memory.ts'
 
 /** Files and ranker, changed together; every change gives the manual a new revision. */
 export interface Catalog {
@@ -9,8 +9,8 @@ export interface Catalog {
   readonly records: ReadonlyMap<string, FileRecord>
   put(file: IndexedFile): void
   drop(key: RelativePath): void
-  /** Where a node is that the ranker found since the last change. */
-  placeAt(hit: Pick<TakenSection, 'key' | 'section' | 'ordinal'>): NodePlace
+  /** The nodes that the ranker has found since the last change. */
+  readonly nodes: Pick<NodeMemory, 'placeAt' | 'wordsAt'>
   /** Grows with every change of a file in the manual. */
   revisionOf(manualId: string): number
   /** Grows with every change at all. */
@@ -38,8 +38,7 @@ export function createCatalog({ ranker, records: initial }: CatalogContent = { r
   const records = new Map<string, FileRecord>(initial.map((record) => [record.key, record]))
   const revisions = new Map<string, number>()
   const totals = new Map<string, Totals>()
-  // Searches find the same nodes again and again: the ranker's own number is the shortest way to one.
-  const places: (NodePlace | undefined)[] = []
+  const nodes = new NodeMemory(ranker, records)
   let revision = 0
   let edition = 0
   for (const record of initial) count(record, 1)
@@ -57,7 +56,7 @@ export function createCatalog({ ranker, records: initial }: CatalogContent = { r
 
   function touch(manualId: string): void {
     revision++
-    places.length = 0
+    nodes.forget()
     revisions.set(manualId, revision)
   }
 
@@ -87,14 +86,7 @@ export function createCatalog({ ranker, records: initial }: CatalogContent = { r
       records.delete(key)
       touch(record.manualId)
     },
-    placeAt({ key, section, ordinal }) {
-      const known = places[ordinal]
-      if (known !== undefined) return known
-      const place = placeOf(records.get(key)!, section) // records and ranker change together
-      while (places.length <= ordinal) places.push(undefined)
-      places[ordinal] = place
-      return place
-    },
+    nodes,
     manualIds: () => [...totals.keys()].filter((id) => id !== ALL),
     totals: (manualId) => totals.get(manualId ?? ALL) ?? NONE,
     revisionOf: (manualId) => revisions.get(manualId) ?? 0,

@@ -1,12 +1,11 @@
 import type { Call, Clock, IndexReport, Logger, Progress } from '@shoko/contract'
 import type { Root, WalkedFile } from '@shoko/core-fs'
-import type { Ranker, TakenSection } from '@shoko/search'
+import type { Ranker } from '@shoko/search'
 import { throwIfCancelled } from './cancel.ts'
 import { type Catalog, createCatalog, type Totals } from './catalog.ts'
 import { type FileRecord, sameStamp, stampOf } from './file-record.ts'
 import { createIndexSaver } from './index-saver.ts'
 import { createLiveChanges } from './live-changes.ts'
-import type { NodePlace } from './node-place.ts'
 import { parseFile } from './nodes.ts'
 import { indexPathFor, loadIndex } from './persisted-index.ts'
 import { readForIndex } from './read-file.ts'
@@ -27,8 +26,8 @@ export interface Corpus {
   manualIds(): Iterable<string>
   /** Headings of a file that the index knows as it is on the disk. */
   headingsOf(file: WalkedFile): { title: string; line_start: number }[] | undefined
-  /** Where a node is that the ranker found since the last refresh. */
-  placeAt(hit: Pick<TakenSection, 'key' | 'section' | 'ordinal'>): NodePlace
+  /** The nodes that the ranker has found since the last refresh. */
+  readonly nodes: Catalog['nodes']
   /** The text of a node as it is now; undefined when the file went away or lost the node. */
   textOf(record: FileRecord, node: number): Promise<string | undefined>
   close(): Promise<void>
@@ -131,12 +130,14 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
     get records() {
       return catalog.records
     },
+    get nodes() {
+      return catalog.nodes
+    },
     pending,
     fingerprint: (manualId) => String(manualId === undefined ? catalog.revision : catalog.revisionOf(manualId)),
     manualIds: () => catalog.manualIds(),
     totals: (manualId) => catalog.totals(manualId),
     headingsOf: (file) => knownHeadings(catalog.records.get(file.path), file),
-    placeAt: (hit) => catalog.placeAt(hit),
     textOf: (record, node) => nodeText(root, record, node),
     async close() {
       await live.close()

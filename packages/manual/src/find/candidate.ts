@@ -4,38 +4,53 @@ import type { NodePlace } from '../corpus/node-place.ts'
 export const signalNames = ['heading', 'heading_focus', 'normalized', 'loose', 'exceptions', 'late_rerank'] as const
 export type Signal = (typeof signalNames)[number]
 
+/** Signals, a bit for each of the names in their order. */
+export type SignalSet = number
+
+/** There are few sets, and hundreds of candidates. */
+const LISTS: readonly (readonly Signal[])[] = Array.from({ length: 2 ** signalNames.length }, (_, set) =>
+  signalNames.filter((_name, place) => (set & (1 << place)) !== 0),
+)
+
+export function signalSet(...signals: readonly Signal[]): SignalSet {
+  return signals.reduce((set, signal) => set | (1 << signalNames.indexOf(signal)), 0)
+}
+
+export function signalList(set: SignalSet): readonly Signal[] {
+  return LISTS[set]!
+}
+
 /** A node that answers to the query, with everything that says why. */
 export interface Candidate {
   readonly place: NodePlace
-  readonly signals: readonly Signal[]
+  readonly signals: SignalSet
   readonly score: number
   /**
-   * Addends of the score, beside what the signals are worth: of the ranker, by the query's words and by synonyms, of coverage, of
+   * Addends of the score, beside what the signals and the terms are worth: of the ranker, by the query's words and by synonyms, of
    * the late rerank; 0 for what added nothing.
    */
   readonly rank: number
   readonly synonyms: number
-  readonly coverage: number
   readonly late: number
   /** The query's terms that the node holds, by their place in the query. */
   readonly terms: readonly number[]
 }
 
 /** Adds to the score and to the signals. */
-export function reward(candidate: Candidate, signal: Signal, value: number): Candidate {
-  const { place, signals, score, rank, synonyms, coverage, late, terms } = candidate
-  const more = signalNames.filter((name) => name === signal || signals.includes(name))
+export function reward(candidate: Candidate, signal: SignalSet, value: number): Candidate {
+  const { place, signals, score, rank, synonyms, late, terms } = candidate
   return {
     place,
-    signals: more,
+    signals: signals | signal,
     score: score + value,
     rank,
     synonyms,
-    coverage,
-    late: signal === 'late_rerank' ? late + value : late,
+    late: signal === LATE_RERANK ? late + value : late,
     terms,
   }
 }
+
+export const LATE_RERANK = signalSet('late_rerank')
 
 /** Score, then path, then line; the manual's name settles what is left, so that the order is total. */
 export function ranked(candidates: readonly Candidate[]): Candidate[] {

@@ -17,7 +17,10 @@ export function createExplainer(ctx: ManualContext, search: Explained): Findings
   let explained: ReadonlyMap<string, Readonly<Record<string, number>>> | undefined
   return (candidate) => {
     explained ??= explainAll(ctx, search)
-    return withRankParts(scoreParts(candidate, ctx.settings), explained.get(identity(candidate.place)))
+    return withRankParts(
+      scoreParts(candidate, { settings: ctx.settings, query: search.query }),
+      explained.get(identity(candidate.place)),
+    )
   }
 }
 

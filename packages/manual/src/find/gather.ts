@@ -1,10 +1,11 @@
 import type { ManualContext } from '../context.ts'
+import { wordsOf } from '../corpus/file-record.ts'
 import { hasExceptionWord } from '../corpus/node-flags.ts'
 import { placeOf } from '../corpus/node-place.ts'
 import type { Budget } from './budget.ts'
-import { type Candidate, identity } from './candidate.ts'
+import { type Candidate, identity, signalSet } from './candidate.ts'
 import { type IndexHit, type IndexHits, searchIndex } from './index-hits.ts'
-import { createNodeMatcher, isHopeless, type NodeMatch } from './match-node.ts'
+import { createNodeMatcher, isHopeless } from './match-node.ts'
 import type { FindQuery } from './query.ts'
 import { createJudge } from './score.ts'
 
@@ -55,6 +56,7 @@ const FEW = 20
 /** Nor is it in so many nodes that the ranker found by pieces of words alone: they come in the order of how much they look like it. */
 const LOOSE_LOOKS = 100
 const FIRST_LOOK = 300
+const NORMALIZED = signalSet('normalized')
 
 function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): { readonly pass: Pass; readonly goesOn: boolean } {
   const collected = collect(ctx, hits, input)
@@ -66,15 +68,17 @@ function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): { readon
 }
 
 function holdsWord({ corpus }: ManualContext, query: FindQuery): (hit: IndexHit) => boolean {
-  const match = createNodeMatcher(corpus.records, query)
-  return (hit) => hit.terms.length > 0 || match(corpus.placeAt(hit), hit, false).words
+  const { nodes } = corpus
+  const match = createNodeMatcher(query, (ordinal) => nodes.wordsAt(ordinal))
+  return (hit) => hit.terms.length > 0 || (match(nodes.placeAt(hit.ordinal), hit, false).signals & NORMALIZED) !== 0
 }
 
 function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, taken }: GatherInput): Pass {
   const known = new Set(taken.map(({ place }) => identity(place)))
   // One look at hits of which none is taken meets every node once.
   const mayRepeat = filters.length > 1 || known.size > 0
-  const match = createNodeMatcher(ctx.corpus.records, query)
+  const { nodes } = ctx.corpus
+  const match = createNodeMatcher(query, (ordinal) => nodes.wordsAt(ordinal))
   const judge = createJudge(ctx.settings, query)
   const candidates: Candidate[] = []
   let hasLooked = taken.length > 0
@@ -84,26 +88,27 @@ function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, 
       const loosely = candidates.length < FEW && looseLooks < LOOSE_LOOKS
       const hit = hits.at(place, query.indexKnows && !loosely)
       if (hit === undefined) break
-      if (!filter.accepts(hit.key)) continue
       if (isHopeless(hit, query, loosely)) continue
+      const node = nodes.placeAt(hit.ordinal)
+      if (!filter.accepts(node.file)) continue
       const full = taken.length + candidates.length >= budget.maxCandidates
       // One file is always looked at, so that a search of the rest leaves less than the one before.
       if (full || (hasLooked && budget.expired)) {
-        const reached = () => filesReached(hits.seen, { taken, filters: filters.slice(0, round + 1), places: place })
+        const reached = () => filesReached(ctx, hits.seen, { taken, filters: filters.slice(0, round + 1), places: place })
         return { candidates, reached, stoppedBy: full ? 'candidate_cap' : 'time_budget' }
       }
       hasLooked = true
-      const node = ctx.corpus.placeAt(hit)
       if (filter.exceptionsOnly && !hasExceptionWord(node.flags)) continue
       if (mayRepeat && known.has(identity(node))) continue
       if (hit.terms.length === 0) looseLooks++
       const matched = match(node, hit, loosely)
-      if (!isMatch(matched)) continue
+      // What only the headings above it or the title say is not enough.
+      if (matched.signals === 0) continue
       if (mayRepeat) known.add(identity(node))
       candidates.push(judge(node, matched, hit))
     }
   }
-  const reached = () => filesReached(hits.seen, { taken, filters, places: hits.seen.length })
+  const reached = () => filesReached(ctx, hits.seen, { taken, filters, places: hits.seen.length })
   return { candidates, reached, stoppedBy: undefined }
 }
 
@@ -112,31 +117,33 @@ interface LookedAt extends Pick<GatherInput, 'taken' | 'filters'> {
   readonly places: number
 }
 
-function filesReached(hits: readonly IndexHit[], { taken, filters, places }: LookedAt): ReadonlySet<string> {
+function filesReached(
+  { corpus }: ManualContext,
+  hits: readonly IndexHit[],
+  { taken, filters, places }: LookedAt,
+): ReadonlySet<string> {
   const reached = new Set(taken.map(({ place }) => place.file))
   for (const filter of filters) {
-    const asked = filter === filters.at(-1) ? hits.slice(0, places) : hits
-    for (const { key } of asked) if (filter.accepts(key)) reached.add(key)
+    const asked = filter === filters.at(-1) ? places : hits.length
+    for (let place = 0; place < asked; place++) {
+      const { file } = corpus.nodes.placeAt(hits[place]!.ordinal)
+      if (filter.accepts(file)) reached.add(file)
+    }
   }
   return reached
 }
 
 /** Time was up before the index came to a file in scope: one is looked at without it, so that here too less is left than before. */
 function lookAtOne(ctx: ManualContext, { query, accepts }: GatherInput): Pass {
-  const match = createNodeMatcher(ctx.corpus.records, { ...query, indexKnows: false })
+  const record = ctx.corpus.records.values().find(({ kind, key }) => kind === 'nodes' && accepts(key))
+  const match = createNodeMatcher({ ...query, indexKnows: false }, (section) => wordsOf(record!, section))
   const judge = createJudge(ctx.settings, query)
   const candidates: Candidate[] = []
-  const record = ctx.corpus.records.values().find(({ kind, key }) => kind === 'nodes' && accepts(key))
   for (let section = 0; section < (record?.lines.length ?? 0); section++) {
     const node = placeOf(record!, section)
-    const matched = match(node, { section, terms: [], headed: true }, true)
-    if (isMatch(matched)) candidates.push(judge(node, matched))
+    const matched = match(node, { ordinal: section, terms: [], headed: true }, true)
+    if (matched.signals !== 0) candidates.push(judge(node, matched))
   }
   const reached = new Set(record === undefined ? [] : [record.key])
   return { candidates, reached: () => reached, stoppedBy: 'time_budget' }
-}
-
-/** The rule of a candidate: its text or its own heading matches. What only the headings above it or the title say is not enough. */
-function isMatch({ words, loose, heading }: NodeMatch): boolean {
-  return words || loose || heading
 }

@@ -1,34 +1,40 @@
-import { type Candidate, reward } from './candidate.ts'
+import { type Candidate, reward, signalSet } from './candidate.ts'
 
 const MAX_GROUPS = 3
+const HEADING = signalSet('heading')
+const HEADING_FOCUS = signalSet('heading_focus')
 
 /** Rewards candidates of the strongest heading groups: where several sections under one heading answer, the answer is likely there. */
 export function focusHeadings(candidates: readonly Candidate[], weight: number): readonly Candidate[] {
   const strengths = new Map<string, number>()
   for (const { place, signals, score } of candidates) {
-    if (signals.includes('heading')) strengths.set(place.group, (strengths.get(place.group) ?? 0) + score)
+    if ((signals & HEADING) !== 0) strengths.set(place.group, (strengths.get(place.group) ?? 0) + score)
   }
+  if (strengths.size === 0) return candidates
   const focused = strongest(strengths)
   return candidates.map((candidate) =>
-    focused.includes(candidate.place.group) ? reward(candidate, 'heading_focus', weight) : candidate,
+    focused.includes(candidate.place.group) ? reward(candidate, HEADING_FOCUS, weight) : candidate,
   )
 }
 
-type Strength = readonly [group: string, strength: number]
+interface Strength {
+  readonly group: string
+  readonly strength: number
+}
 
 /** The first few by strength, equal ones by name. */
 function strongest(strengths: ReadonlyMap<string, number>): string[] {
   const best: Strength[] = []
-  for (const entry of strengths) {
+  strengths.forEach((strength, group) => {
     let place = best.length
-    while (place > 0 && byStrength(best[place - 1]!, entry) > 0) place--
-    if (place >= MAX_GROUPS) continue
-    best.splice(place, 0, entry)
+    while (place > 0 && isStronger({ group, strength }, best[place - 1]!)) place--
+    if (place >= MAX_GROUPS) return
+    best.splice(place, 0, { group, strength })
     if (best.length > MAX_GROUPS) best.pop()
-  }
-  return best.map(([group]) => group)
+  })
+  return best.map(({ group }) => group)
 }
 
-function byStrength([a, left]: Strength, [b, right]: Strength): number {
-  return right - left || (a < b ? -1 : 1)
+function isStronger(a: Strength, b: Strength): boolean {
+  return a.strength > b.strength || (a.strength === b.strength && a.group < b.group)
 }

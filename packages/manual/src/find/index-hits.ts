@@ -53,7 +53,7 @@ function lazyHits({
       return place < limit ? taken[place] : undefined
     },
     get seen() {
-      return taken.slice(0, limit)
+      return taken.length <= limit ? taken : taken.slice(0, limit)
     },
     get cut() {
       return taken.length >= limit
@@ -106,24 +106,20 @@ function taken(ranking: Ranking, { limit, search }: { readonly limit: number; re
 }
 
 /** A synonym's words are not the query's. */
-function synonymHit({ key, section, ordinal, score }: TakenSection, share: number): SynonymHit {
-  return { key, section, ordinal, score: 0, terms: [], headed: true, synonyms: score * share }
+function synonymHit({ ordinal, score }: TakenSection, share: number): SynonymHit {
+  return { ordinal, score: 0, terms: [], headed: true, synonyms: score * share }
 }
 
 function withSynonyms(direct: readonly IndexHit[], bySynonym: readonly SynonymHit[]): readonly IndexHit[] {
   if (bySynonym.length === 0) return direct
-  const merged = new Map<string, IndexHit>(direct.map((hit) => [nodeKey(hit), hit]))
+  const merged = new Map<number, IndexHit>(direct.map((hit) => [hit.ordinal, hit]))
   for (const hit of bySynonym) {
-    const known = merged.get(nodeKey(hit))
-    merged.set(nodeKey(hit), known === undefined ? hit : { ...known, synonyms: hit.synonyms })
+    const known = merged.get(hit.ordinal)
+    merged.set(hit.ordinal, known === undefined ? hit : { ...known, synonyms: hit.synonyms })
   }
   return [...merged.values()].sort((a, b) => scoreOf(b) - scoreOf(a))
 }
 
 function scoreOf({ score, synonyms = 0 }: IndexHit): number {
   return score + synonyms
-}
-
-function nodeKey({ key, section }: IndexHit): string {
-  return `${key}:${section}`
 }

@@ -1,6 +1,6 @@
 import { analyseChannels } from '@shoko/search'
 import type { ManualContext } from '../context.ts'
-import { type Candidate, ranked, reward } from './candidate.ts'
+import { type Candidate, LATE_RERANK, ranked, reward } from './candidate.ts'
 import { type LateRerankRequest, wellFormedScores } from './hooks.ts'
 import type { FindQuery } from './query.ts'
 
@@ -19,7 +19,7 @@ export async function lateRerank(
   const reranked = first.map((candidate, index) => {
     const score = scores[index]!
     const late = score * lateRerankWeight
-    return score === 0 ? candidate : reward(candidate, 'late_rerank', late)
+    return score === 0 ? candidate : reward(candidate, LATE_RERANK, late)
   })
   return ranked([...reranked, ...candidates.slice(lateRerankTopN)])
 }

@@ -1,7 +1,7 @@
-import { hasExceptionWord, type NodeFlags } from '../corpus/node-flags.ts'
+import { hasExceptionWord } from '../corpus/node-flags.ts'
 import type { NodePlace } from '../corpus/node-place.ts'
 import type { ManualSettings } from '../settings.ts'
-import type { Candidate, Signal } from './candidate.ts'
+import { type Candidate, LATE_RERANK, type Signal, type SignalSet, signalSet } from './candidate.ts'
 import type { IndexHit } from './index-hits.ts'
 import type { NodeMatch } from './match-node.ts'
 import type { FindQuery } from './query.ts'
@@ -9,14 +9,11 @@ import type { FindQuery } from './query.ts'
 export type Judge = (place: NodePlace, match: NodeMatch, hit?: Pick<IndexHit, 'score' | 'synonyms'>) => Candidate
 
 /** Makes candidates of one query's hits: the ranker's score, what each signal adds to it, and the share of the query that the node covers. */
-export function createJudge({ weights, sparseQueryCoverageWeight }: ManualSettings, query: FindQuery): Judge {
-  const terms = Math.max(1, query.terms.length)
-  const worth = SIGNAL_SETS.map((signals) => signals.reduce((sum, signal) => sum + weights[signal], 0))
-  return (place, match, { score: rank, synonyms = 0 } = UNRANKED) => {
-    const set = signalSet(match, place.flags)
-    const coverage = sparseQueryCoverageWeight * (match.terms.length / terms)
-    const score = rank + synonyms + coverage + worth[set]!
-    return { place, signals: SIGNAL_SETS[set]!, score, rank, synonyms, coverage, late: 0, terms: match.terms }
+export function createJudge(settings: ManualSettings, query: FindQuery): Judge {
+  return (place, { signals, terms }, { score: rank, synonyms = 0 } = UNRANKED) => {
+    const set = hasExceptionWord(place.flags) ? signals | BITS.exceptions : signals
+    const score = rank + synonyms + coverageOf(terms, query, settings) + worthOf(set, settings)
+    return { place, signals: set, score, rank, synonyms, late: 0, terms }
   }
 }
 
@@ -24,25 +21,38 @@ export function createJudge({ weights, sparseQueryCoverageWeight }: ManualSettin
 const UNRANKED: Pick<IndexHit, 'score' | 'synonyms'> = { score: 0 }
 
 /** Addends of a candidate's score, by name. */
-export function scoreParts({ rank, synonyms, coverage, signals, late }: Candidate, { weights }: ManualSettings) {
+export function scoreParts(
+  { rank, synonyms, terms, signals, late }: Candidate,
+  { settings, query }: { readonly settings: ManualSettings; readonly query: FindQuery },
+) {
+  const { weights } = settings
   const parts: Record<string, number> = {}
   if (rank !== 0) parts.rank = rank
   if (synonyms !== 0) parts.synonyms = synonyms
-  parts.coverage = coverage
-  for (const signal of STAGE_SIGNALS) if (signals.includes(signal)) parts[signal] = weights[signal]
-  if (signals.includes('heading_focus')) parts.heading_focus = weights.headingFocus
-  if (signals.includes('late_rerank')) parts.late_rerank = late
+  parts.coverage = coverageOf(terms, query, settings)
+  for (const signal of STAGE_SIGNALS) if ((signals & BITS[signal]) !== 0) parts[signal] = weights[signal]
+  if ((signals & BITS.headingFocus) !== 0) parts.heading_focus = weights.headingFocus
+  if ((signals & LATE_RERANK) !== 0) parts.late_rerank = late
   return parts
 }
 
 const STAGE_SIGNALS = ['heading', 'normalized', 'loose', 'exceptions'] as const satisfies readonly Signal[]
-type StageSignal = (typeof STAGE_SIGNALS)[number]
 
-/** There are sixteen sets of them, and hundreds of candidates. */
-const SIGNAL_SETS: readonly (readonly StageSignal[])[] = Array.from({ length: 2 ** STAGE_SIGNALS.length }, (_, bits) =>
-  STAGE_SIGNALS.filter((_signal, bit) => (bits & (1 << bit)) !== 0),
-)
+const BITS = {
+  heading: signalSet('heading'),
+  normalized: signalSet('normalized'),
+  loose: signalSet('loose'),
+  exceptions: signalSet('exceptions'),
+  headingFocus: signalSet('heading_focus'),
+}
 
-function signalSet({ words, loose, heading }: NodeMatch, flags: NodeFlags): number {
-  return (heading ? 1 : 0) | (words ? 2 : 0) | (loose ? 4 : 0) | (hasExceptionWord(flags) ? 8 : 0)
+function worthOf(set: SignalSet, { weights }: ManualSettings): number {
+  let worth = 0
+  for (const signal of STAGE_SIGNALS) if ((set & BITS[signal]) !== 0) worth += weights[signal]
+  return worth
+}
+
+/** What the share of the query's terms that a node holds is worth. */
+function coverageOf(held: readonly number[], { terms }: FindQuery, { sparseQueryCoverageWeight }: ManualSettings): number {
+  return sparseQueryCoverageWeight * (held.length / Math.max(1, terms.length))
 }

@@ -62,8 +62,7 @@ function exceptionsBelow(
       if (!hasExceptionWord(flags)) continue
       const held = query.matcher.words(comparable(parentTitles(record, node).join('\n')))
       if (held.length === 0) continue
-      const match = { terms: held, words: false, loose: false, heading: false }
-      const candidate = judge(placeOf(record, node), match)
+      const candidate = judge(placeOf(record, node), { signals: 0, terms: held })
       if (!known.has(identity(candidate.place))) added.push(candidate)
     }
   }

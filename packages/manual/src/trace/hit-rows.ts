@@ -1,4 +1,4 @@
-import type { Candidate } from '../find/candidate.ts'
+import { type Candidate, signalList } from '../find/candidate.ts'
 import { type Findings, matchedTerms, type UnscannedGroup } from '../find/findings.ts'
 
 export const hitKinds = [
@@ -59,15 +59,16 @@ function page<Row>(rows: readonly Row[], { offset, limit }: Slice, show: (row: R
 }
 
 function compactRow(findings: Findings, candidate: Candidate, manualId?: string): object {
-  const { place, signals } = candidate
+  const { place } = candidate
   const { path, start_line } = place.ref
+  const signals = signalList(candidate.signals)
   const ref = { ...(manualId === undefined ? {} : { manual_id: manualId }), path, start_line, title: place.title, signals }
   return { ref, ...reasons(findings, candidate) }
 }
 
 function integratedRow(findings: Findings, candidate: Candidate): object {
   const { place, signals } = candidate
-  const ref = { ...place.ref, json_path: null, title: place.title, signals }
+  const ref = { ...place.ref, json_path: null, title: place.title, signals: signalList(signals) }
   return { ref, ...reasons(findings, candidate), reason: 'ranked_by_integration' }
 }
 

@@ -70,6 +70,13 @@ export class Corpus {
     return [...this.byKey.keys()].sort()
   }
 
+  /** The document of a section, and the section's place there. */
+  locate(section: number): { readonly key: string; readonly section: number } {
+    const { keys, documentOf, firstSections } = this.parts
+    const document = documentOf.data[section]!
+    return { key: keys[document]!, section: section - firstSections.data[document]! }
+  }
+
   documentNumber(key: string): number | undefined {
     return this.byKey.get(key)
   }

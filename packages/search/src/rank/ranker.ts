@@ -56,8 +56,9 @@ export interface RankedSection {
   readonly explanation?: Explanation
 }
 
-export interface TakenSection extends RankedSection {
-  /** Its place among all sections of the index, until a document is added or removed. */
+/** What a ranking gives: less than a search, for it gives hundreds. */
+export interface TakenSection extends Pick<RankedSection, 'score' | 'terms' | 'headed'> {
+  /** The section's place among all sections of the index, until a document is added or removed; `locate` says where that is. */
   readonly ordinal: number
 }
 
@@ -79,6 +80,8 @@ export interface Ranker {
   search(query: string, options?: RankSearchOptions): RankedSection[]
   /** The same search, as far down as somebody wants to go, and whether `isOver` cut it short. */
   rank(query: string, options?: RankOptions): Ranking
+  /** The document that the section belongs to, and its place there. */
+  locate(ordinal: number): Pick<RankedSection, 'key' | 'section'>
   /** The query's words as `RankedSection.terms` numbers them. */
   terms(query: string): readonly QueryTerm[]
   /** What the scores of sections that a search for this query gave are made of; undefined for one that is no longer there. */
@@ -147,6 +150,7 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
     },
     search: (text, options = {}) => begin(text, options).best(options),
     rank: (text, options = {}) => begin(text, options),
+    locate: (ordinal) => corpus.locate(ordinal),
     terms: (text) => analysed(text).terms,
     explain: (text, sections) => explainSections({ ...tools, corpus, query: read(text) }, sections),
     save: (room = 0) => saveCorpus(corpus, room),
@@ -186,21 +190,22 @@ class Search implements Ranking {
     while (sections.length < count && this.hasMore(count - sections.length)) {
       const place = this.taken++
       const section = this.ready.sections[place]!
-      if (!withWords || scorer.holdsWord(section)) sections.push(this.shown(section, this.ready.scores[place]!))
+      if (withWords && !scorer.holdsWord(section)) continue
+      sections.push(this.shown(section, this.ready.scores[place]!))
     }
     return sections
   }
 
   /** What `search` gives. */
   best({ limit = 10, perDocument = false, explain: isExplained = false }: RankSearchOptions): RankedSection[] {
-    if (!perDocument && !isExplained) return this.take(limit).map(withoutOrdinal)
     const { corpus } = this.tools
+    if (!perDocument && !isExplained) return this.take(limit).map((taken) => located(corpus, taken))
     const depth = Math.max(LATE_DEPTH, limit)
     const found = this.selection.take(perDocument ? depth * 4 : depth)
     const tried = perDocument ? slice(limitedPerDocument(corpus, found, SECTIONS_TRIED), 0, depth) : found
     this.readLate(tried)
     const chosen = slice(perDocument ? limitedPerDocument(corpus, tried, 1) : tried, 0, limit)
-    const hits = chosen.sections.map((section, place) => withoutOrdinal(this.shown(section, chosen.scores[place]!)))
+    const hits = chosen.sections.map((section, place) => located(corpus, this.shown(section, chosen.scores[place]!)))
     if (!isExplained) return hits
     const explanations = explain(this.tools, chosen)
     return hits.map((hit, place) => ({ ...hit, explanation: explanations[place]! }))
@@ -238,23 +243,13 @@ class Search implements Ranking {
   }
 
   private shown(section: number, score: number): TakenSection {
-    const { corpus, scorer } = this.tools
-    const { keys, firstSections, documentOf } = corpus.parts
-    const document = documentOf.data[section]!
-    return {
-      key: keys[document]!,
-      section: section - firstSections.data[document]!,
-      ordinal: section,
-      score,
-      terms: scorer.wordsIn(section),
-      headed: scorer.isHeaded(section),
-    }
+    const { scorer } = this.tools
+    return { ordinal: section, score, terms: scorer.wordsIn(section), headed: scorer.isHeaded(section) }
   }
 }
 
-/** Where it stands depends on how the documents came in; what a search gives does not. */
-function withoutOrdinal({ key, section, score, terms, headed }: TakenSection): RankedSection {
-  return { key, section, score, terms, headed }
+function located(corpus: Corpus, { ordinal, ...found }: TakenSection): RankedSection {
+  return { ...corpus.locate(ordinal), ...found }
 }
 
 interface SearchTools extends ExplainTools {
