@@ -29,15 +29,18 @@ export function termsOf(
   text: string,
   { language, segmenter }: { readonly language: LatinLanguage; readonly segmenter: JapaneseSegmenter },
 ): QueryTerm[] {
-  const words = wordsOf(text, segmenter)
-  const meaningful = words.filter((word) => !isGrammar(fold(word), language))
-  const terms = new Map<string, QueryTerm>()
+  const words = wordsOf(text, segmenter).map((word) => ({ text: word, surface: fold(word) }))
+  const meaningful = words.filter(({ surface }) => !isGrammar(surface, language))
+  const terms: QueryTerm[] = []
+  const known = new Set<string>()
   for (const word of meaningful.length > 0 ? meaningful : words) {
-    const term = toQueryTerm(word, language)
-    const key = term.stems.join(' ')
-    if (!terms.has(key)) terms.set(key, term)
+    const stems = stemsIn(language, word.surface)
+    const key = stems.length === 1 ? stems[0]! : stems.join(' ')
+    if (known.has(key)) continue
+    known.add(key)
+    terms.push({ ...word, stems })
   }
-  return [...terms.values()]
+  return terms
 }
 
 export interface TermRange extends TextRange {
@@ -122,13 +125,11 @@ function wordsOf(text: string, segmenter: JapaneseSegmenter): string[] {
   return words
 }
 
-function toQueryTerm(text: string, language: LatinLanguage): QueryTerm {
-  const surface = fold(text)
-  if (isJapaneseWord(surface)) return { text, surface, stems: [surface] }
+function stemsIn(language: LatinLanguage, surface: string): readonly string[] {
+  if (isJapaneseWord(surface)) return [surface]
   const { english, spanish } = stemsOf(surface)
-  if (language === 'en') return { text, surface, stems: [english] }
-  if (language === 'es' || english === spanish) return { text, surface, stems: [spanish] }
-  return { text, surface, stems: [english, spanish] }
+  if (language === 'en') return [english]
+  return language === 'es' || english === spanish ? [spanish] : [english, spanish]
 }
 
 function isGrammar(folded: string, language: LatinLanguage): boolean {

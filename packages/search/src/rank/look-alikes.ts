@@ -116,12 +116,12 @@ export class LookAlikeIndex {
     const { bits } = this
     const count = pairs.length
     const start = MOST_SLICED - needed
-    const [first, second, third, fourth] = [-(start & 1), -((start >> 1) & 1), -((start >> 2) & 1), -((start >> 3) & 1)]
+    const [first, second, third, fourth] = [allOf(start, 0), allOf(start, 1), allOf(start, 2), allOf(start, 3)]
     for (let block = 0; block < blocks; block++) {
-      let ones = first!
-      let twos = second!
-      let fours = third!
-      let eights = fourth!
+      let ones = first
+      let twos = second
+      let fours = third
+      let eights = fourth
       let full = 0
       for (let set = 0; set < count; set += 2) {
         const some = bits[sets[set]! + block]!
@@ -175,6 +175,11 @@ export class LookAlikeIndex {
 const MOST_SLICED = 16
 
 type Visit = (word: number, shared: number) => void
+
+/** The bit 32 times over. Not by a minus sign: -0 is no integer to the compiler. */
+function allOf(bits: number, place: number): number {
+  return 0 - bitOf(bits, place)
+}
 
 function bitOf(bits: number, place: number): number {
   return (bits >>> place) & 1

@@ -105,6 +105,7 @@ function counted(grams: readonly number[]): SaidGram[] {
 /** Those that some text has, by number. */
 function japaneseGramsOf(text: string, known: TermTable): number[] {
   const grams: number[] = []
+  if (known.size === 0) return grams
   scanRuns(text, {
     word: () => {},
     japaneseRun: (start, end) =>

@@ -66,5 +66,7 @@ export function byScore<T extends { readonly score: number }>(items: readonly T[
   if (items.length > column.length) column = new Float64Array(items.length * 2)
   for (let place = 0; place < items.length; place++) column[place] = items[place]!.score
   const order = scoreOrder(column, items.length, (a, b) => settle(items[a]!, items[b]!))
-  return items.map((_, place) => items[order[place]!]!)
+  const sorted = new Array<T>(items.length)
+  for (let place = 0; place < sorted.length; place++) sorted[place] = items[order[place]!]!
+  return sorted
 }
