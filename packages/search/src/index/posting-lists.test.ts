@@ -80,9 +80,9 @@ it('keeps sequences of terms in their order', () => {
   sequences.push(Uint32Array.of(7, 3))
   const marks = new Uint32Array(500_000)
   for (const term of [3, 65_535, 400_000, 2]) marks[term] = term + 1
-  const found = (list: Sequences, document: number, room = 10) => {
+  const found = (list: Sequences, document: number, room = 10, marked = marks) => {
     const out = new MarkedTerms(room)
-    list.findMarked(document, marks, out)
+    list.findMarked(document, marked, out)
     return Array.from({ length: out.length }, (_, i) => [out.places[i], out.marks[i]! - 1])
   }
   const whole = [
@@ -96,6 +96,16 @@ it('keeps sequences of terms in their order', () => {
   expect(found(sequences, 1)).toEqual([])
   const kept = new Sequences(sequences.kept(Int32Array.of(-1, -1, 0)).save())
   expect(found(kept, 0)).toEqual([[1, 3]])
+  // In a small vocabulary no number is wide.
+  sequences.push(Uint32Array.of(3, 9, 2, 3))
+  const few = Uint32Array.of(0, 0, 3, 4, 0, 0, 0, 0, 0, 0)
+  const places = [
+    [0, 3],
+    [2, 2],
+    [3, 3],
+  ]
+  expect(found(sequences, 3, 10, few)).toEqual(places)
+  expect(found(sequences, 3, 3, few)).toEqual(places.slice(0, 2))
 })
 
 it('numbers terms in order of appearance and finds them again, also after saving', () => {

@@ -42,25 +42,46 @@ export class Sequences {
     this.ends.push(to)
   }
 
-  /** Finds the marked terms of the document's list and where they stand in it; as many terms are looked at as `out` has room for. */
+  /**
+   * Finds the marked terms of the document's list and where they stand in it; as many terms are looked at as `out` has room for.
+   * A query looks at thousands: where none can be wide, that is not asked of each.
+   */
   findMarked(document: number, marks: Uint32Array, out: MarkedTerms): void {
-    const { units } = this
-    const { places, marks: found } = out
+    const start = this.startOf(document)
     const end = this.ends.data[document]!
-    let at = this.startOf(document)
+    out.length = marks.length <= WIDE ? this.findNarrow(start, end, marks, out) : this.findAny(start, end, marks, out)
+  }
+
+  private findNarrow(start: number, end: number, marks: Uint32Array, { places, marks: found }: MarkedTerms): number {
+    const { units } = this
     let count = 0
-    for (let place = 0; at < end && place < places.length; place++) {
-      let term = units[at++]!
+    const stop = Math.min(end, start + places.length)
+    for (let at = start; at < stop; at++) {
+      const mark = marks[units[at]!]!
+      if (mark === 0) continue
+      places[count] = at - start
+      found[count++] = mark
+    }
+    return count
+  }
+
+  private findAny(start: number, end: number, marks: Uint32Array, { places, marks: found }: MarkedTerms): number {
+    const { units } = this
+    let count = 0
+    let first = start
+    for (let at = start; at < end && at - first < places.length; at++) {
+      let term = units[at]!
       if (term === WIDE) {
-        term = units[at]! | (units[at + 1]! << 16)
-        at += 2
+        term = units[at + 1]! | (units[at + 2]! << 16)
+        at += WIDE_LENGTH - 1
+        first += WIDE_LENGTH - 1
       }
       const mark = marks[term]!
       if (mark === 0) continue
-      places[count] = place
+      places[count] = at - first
       found[count++] = mark
     }
-    out.length = count
+    return count
   }
 
   /** The lists of the documents whose new number is not -1. */
