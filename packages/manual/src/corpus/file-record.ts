@@ -1,6 +1,7 @@
 import { type FileInfo, type RelativePath, sha256 } from '@shoko/core-fs'
 import type { RankerDocument } from '@shoko/search'
 import { comparable } from '../words/lexicon.ts'
+import { compacted } from '../words/separators.ts'
 import { manualFileOf } from './manuals.ts'
 import { flagsOf, type NodeFlags } from './node-flags.ts'
 import type { NodePlace } from './node-place.ts'
@@ -87,17 +88,29 @@ export function indexedFile(key: RelativePath, { text, stamp }: { readonly text:
   return { record, document: documentOf(key, { parsed, texts }) }
 }
 
-export interface NodeWords {
+/** A node's heading and own text, comparable. */
+export class NodeWords {
   readonly heading: string
   readonly text: string
+  private withoutSeparators: string | undefined
+
+  constructor(heading: string, text: string) {
+    this.heading = heading
+    this.text = text
+  }
+
+  /** The text without separators. */
+  get compact(): string {
+    this.withoutSeparators ??= compacted(this.text)
+    return this.withoutSeparators
+  }
 }
 
-/** A node's heading and own text, comparable. */
 export function wordsOf({ words, ends, encodings }: FileRecord, node: number): NodeWords {
   const both = words.toString(ENCODINGS[encodings[node]!], node === 0 ? 0 : ends[node - 1]!, ends[node]!)
   // Comparable text has no line ends of its own.
   const line = both.indexOf('\n')
-  return { heading: both.slice(0, line), text: both.slice(line + 1) }
+  return new NodeWords(both.slice(0, line), both.slice(line + 1))
 }
 
 /** The heading alone, without decoding the text behind it. */

@@ -1,17 +1,22 @@
+import { compacted, isSeparatorCode } from '../words/separators.ts'
+
 /**
  * Which of the words stand loosely in a comparable text, by their place: with separators inside, or most of their pieces (letter
  * pairs of Japanese, runs of four of Latin words: as in the ranker's second channel). Made once a query, used on hundreds of nodes.
  */
-export function createLooseMatcher(surfaces: readonly string[]): (text: string) => number[] {
+export function createLooseMatcher(surfaces: readonly string[]): LooseTest {
   const pieces = new LatinPieces(surfaces)
   const tests = surfaces.map((surface, word) => (isLatin(surface) ? latinTest(surface, word, pieces) : japaneseTest(surface)))
-  return (text) => {
+  return (text, compact = compacted(text)) => {
     pieces.scan(text)
     const held: number[] = []
-    for (let word = 0; word < tests.length; word++) if (tests[word]!(text)) held.push(word)
+    for (let word = 0; word < tests.length; word++) if (tests[word]!(text, compact)) held.push(word)
     return held
   }
 }
+
+/** `compact`: the text without separators, for those who have it. */
+export type LooseTest = (text: string, compact?: string) => number[]
 
 export function isLatin(word: string): boolean {
   return isLatinCode(word.charCodeAt(0))
@@ -21,7 +26,7 @@ export function isLatinCode(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 }
 
-type Test = (text: string) => boolean
+type Test = (text: string, compact: string) => boolean
 
 /** Inside other words a shorter one stands by chance. */
 const MIN_LOOSE = 4
@@ -41,17 +46,14 @@ function latinTest(surface: string, word: number, pieces: LatinPieces): Test {
   if (surface.length < MIN_LOOSE) return () => false
   const count = surface.length - PIECE + 1
   const enough = count - mayMiss(count)
-  const halves = halvesOf(surface)
-  const [first, second] = halves
-  // Where neither half is there, there is no use in looking for them.
-  const mayBeBroken: Test = second.length < PIECE ? () => true : () => pieces.holds(word, 0) || pieces.holds(word, first.length)
-  return (text) => pieces.held(word) >= enough || (mayBeBroken(text) && holdsBroken(text, halves))
+  const isBroken = brokenTest(surface)
+  return (text, compact) => pieces.held(word) >= enough || isBroken(text, compact)
 }
 
 function japaneseTest(surface: string): Test {
-  const halves = halvesOf(surface)
+  const isBroken = brokenTest(surface)
   const pairs = Array.from({ length: Math.max(0, surface.length - PAIR + 1) }, (_, at) => surface.slice(at, at + PAIR))
-  return (text) => holdsBroken(text, halves) || sharesPairs(text, pairs)
+  return (text, compact) => isBroken(text, compact) || sharesPairs(text, pairs)
 }
 
 function sharesPairs(text: string, pairs: readonly string[]): boolean {
@@ -61,15 +63,16 @@ function sharesPairs(text: string, pairs: readonly string[]): boolean {
   return true
 }
 
-type Halves = readonly [first: string, second: string]
-
-function halvesOf(surface: string): Halves {
+/** The word with separators in it: without them it is whole. */
+function brokenTest(surface: string): Test {
+  const whole = compacted(surface)
   const middle = Math.ceil(surface.length / 2)
-  return [surface.slice(0, middle), surface.slice(middle)]
+  const halves = [surface.slice(0, middle), surface.slice(middle)] as const
+  return (text, compact) => compact.includes(whole) && holdsBroken(text, halves)
 }
 
-/** The word with separators in it: a cut leaves one of its halves whole, and the other goes on from there. */
-function holdsBroken(text: string, [first, second]: Halves): boolean {
+/** A cut leaves one of its halves whole, and the other goes on from there. */
+function holdsBroken(text: string, [first, second]: readonly [first: string, second: string]): boolean {
   for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
     if (goesOn(text, { from: at + first.length, word: second })) return true
   }
@@ -88,7 +91,7 @@ interface Rest {
 function goesOn(text: string, { from, word }: Rest): boolean {
   let at = from
   for (let letter = 0; letter < word.length; letter++, at++) {
-    while (SEPARATOR_CODES.has(text.charCodeAt(at))) at++
+    while (isSeparatorCode(text.charCodeAt(at))) at++
     if (text.charCodeAt(at) !== word.charCodeAt(letter)) return false
   }
   return true
@@ -97,14 +100,11 @@ function goesOn(text: string, { from, word }: Rest): boolean {
 function goesBack(text: string, { from, word }: Rest): boolean {
   let at = from - 1
   for (let letter = word.length - 1; letter >= 0; letter--, at--) {
-    while (SEPARATOR_CODES.has(text.charCodeAt(at))) at--
+    while (isSeparatorCode(text.charCodeAt(at))) at--
     if (text.charCodeAt(at) !== word.charCodeAt(letter)) return false
   }
   return true
 }
-
-/** What may stand inside a loosely written word, in comparable text. */
-const SEPARATOR_CODES: ReadonlySet<number> = new Set([...' -・/()'].map((separator) => separator.charCodeAt(0)))
 
 const SLOTS = 1_024
 
@@ -115,19 +115,17 @@ const SLOTS = 1_024
 class LatinPieces {
   /** By the hash of a piece: its first entry; 0 for none. */
   private readonly slots = new Uint32Array(SLOTS)
-  /** By entry: the piece, its word, its place in the word, the next entry of the slot, and the number of the text that last had it. */
+  /** By entry: the piece, its word, the next entry of the slot, and the number of the text that last had it. */
   private readonly pieces: number[] = [0]
   private readonly words: number[] = [0]
   private readonly next: number[] = [0]
   private readonly seenIn: number[] = [0]
-  /** By word: the entry of its first piece, and how many of its different pieces the text has. */
-  private readonly firsts: number[] = []
+  /** By word: how many of its different pieces the text has. */
   private readonly counts: number[] = []
   private text = 0
 
   constructor(surfaces: readonly string[]) {
     for (const [word, surface] of surfaces.entries()) {
-      this.firsts.push(this.pieces.length)
       this.counts.push(0)
       for (let end = PIECE; isLatin(surface) && end <= surface.length; end++) this.add(word, surface.slice(end - PIECE, end))
     }
@@ -151,11 +149,6 @@ class LatinPieces {
   /** How many of the word's pieces the text has. */
   held(word: number): number {
     return this.counts[word]!
-  }
-
-  /** Whether the text has the piece that begins at this letter of the word. */
-  holds(word: number, letter: number): boolean {
-    return this.seenIn[this.firsts[word]! + letter] === this.text
   }
 
   private add(word: number, text: string): void {

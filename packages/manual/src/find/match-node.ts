@@ -56,11 +56,12 @@ export function createNodeMatcher(query: FindQuery, wordsAt: (ordinal: number) =
   }
 
   function matchText(ordinal: number, loosely: boolean): void {
-    const { heading, text } = wordsAt(ordinal)
+    const words = wordsAt(ordinal)
+    const { heading, text } = words
     const textWords = indexKnows ? NOTHING : matcher.words(text)
     const headingWords = indexKnows ? NOTHING : matcher.words(heading)
     const isLoose = loosely && textWords.length === 0 && headingWords.length === 0
-    const inText = isLoose ? matcher.loosely(text) : textWords
+    const inText = isLoose ? matcher.loosely(text, words.compact) : textWords
     const inHeading = isLoose ? matcher.loosely(heading) : headingWords
     const textLoosely = (isLoose && inText.length > 0) || (bySynonym && synonymMatcher.words(text).length > 0)
     const inOwnHeading = inHeading.length > 0 || (bySynonym && synonymMatcher.words(heading).length > 0)

@@ -1,5 +1,5 @@
 import { type QueryTerm, type Stems, stemsOf } from '@shoko/search'
-import { createLooseMatcher, isLatin, isLatinCode } from './match-loosely.ts'
+import { createLooseMatcher, isLatin, isLatinCode, type LooseTest } from './match-loosely.ts'
 
 /** Which terms of a query stand in a comparable text, by their place in the query; made once a query, used on hundreds of nodes. */
 export interface Matcher {
@@ -8,13 +8,13 @@ export interface Matcher {
   /** How many of these terms stand there as words. */
   count(text: string, among: readonly number[]): number
   /** With other separators inside, or most of its pieces: costs more and says less, so it is asked where no word was found. */
-  loosely(text: string): number[]
+  readonly loosely: LooseTest
 }
 
 export function createMatcher(terms: readonly QueryTerm[]): Matcher {
   // Most queries never ask for some of these: the index knew.
   const tests: ((text: string) => boolean)[] = []
-  let loosely: Matcher['loosely'] | undefined
+  let loosely: LooseTest | undefined
   const holds = (text: string, term: number): boolean => {
     tests[term] ??= wordTest(terms[term]!)
     return tests[term](text)
@@ -30,9 +30,9 @@ export function createMatcher(terms: readonly QueryTerm[]): Matcher {
       for (const term of among) if (holds(text, term)) held++
       return held
     },
-    loosely(text) {
+    loosely(text, compact) {
       loosely ??= createLooseMatcher(terms.map(({ surface }) => surface))
-      return loosely(text)
+      return loosely(text, compact)
     },
   }
 }
