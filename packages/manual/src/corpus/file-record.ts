@@ -1,7 +1,7 @@
 import { type FileInfo, type RelativePath, sha256 } from '@shoko/core-fs'
 import type { RankerDocument } from '@shoko/search'
 import { comparable } from '../words/lexicon.ts'
-import { compacted } from '../words/separators.ts'
+import { LooseText } from '../words/loose-text.ts'
 import { manualFileOf } from './manuals.ts'
 import { flagsOf, type NodeFlags } from './node-flags.ts'
 import type { NodePlace } from './node-place.ts'
@@ -89,28 +89,16 @@ export function indexedFile(key: RelativePath, { text, stamp }: { readonly text:
 }
 
 /** A node's heading and own text, comparable. */
-export class NodeWords {
-  readonly heading: string
-  readonly text: string
-  private withoutSeparators: string | undefined
-
-  constructor(heading: string, text: string) {
-    this.heading = heading
-    this.text = text
-  }
-
-  /** The text without separators. */
-  get compact(): string {
-    this.withoutSeparators ??= compacted(this.text)
-    return this.withoutSeparators
-  }
+export interface NodeWords {
+  readonly heading: LooseText
+  readonly body: LooseText
 }
 
 export function wordsOf({ words, ends, encodings }: FileRecord, node: number): NodeWords {
   const both = words.toString(ENCODINGS[encodings[node]!], node === 0 ? 0 : ends[node - 1]!, ends[node]!)
   // Comparable text has no line ends of its own.
   const line = both.indexOf('\n')
-  return new NodeWords(both.slice(0, line), both.slice(line + 1))
+  return { heading: new LooseText(both.slice(0, line)), body: new LooseText(both.slice(line + 1)) }
 }
 
 /** The heading alone, without decoding the text behind it. */

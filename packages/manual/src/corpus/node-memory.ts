@@ -30,9 +30,10 @@ export class NodeMemory {
     if (known !== undefined) return known
     const { key, section } = this.ranker.locate(ordinal)
     const words = wordsOf(this.records.get(key)!, section)
-    if (words.text.length > MAX_LETTERS / 100) return words
-    this.letters += words.text.length
-    if (this.letters > MAX_LETTERS) this.forgetWords()
+    const { length } = words.body.text
+    if (length > MAX_LETTERS / 100) return words
+    if (this.letters + length > MAX_LETTERS) this.forgetWords()
+    this.letters += length
     return keep(this.words, ordinal, words)
   }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { LooseText } from '../words/loose-text.ts'
 import { createLooseMatcher } from './match-loosely.ts'
 
 /** The rule in its plain form. */
@@ -31,7 +32,7 @@ it('finds the words that the rule finds, in any text', () => {
         const matcher = createLooseMatcher(words)
         // The matcher is used for one text after the other.
         for (const text of [parts.flat().join(''), parts.slice(3).flat().join('')]) {
-          expect(matcher(text)).toEqual([...words.keys()].filter((place) => isLoose(words[place]!, text)))
+          expect(matcher(new LooseText(text))).toEqual([...words.keys()].filter((place) => isLoose(words[place]!, text)))
         }
       },
     ),

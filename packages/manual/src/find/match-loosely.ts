@@ -1,4 +1,5 @@
-import { compacted, isSeparatorCode } from '../words/separators.ts'
+import { appended, hashOf, type LetterRuns, RUN, runOf } from '../words/letter-runs.ts'
+import { compacted, isSeparatorCode, type LooseText } from '../words/loose-text.ts'
 
 /**
  * Which of the words stand loosely in a comparable text, by their place: with separators inside, or most of their pieces (letter
@@ -7,16 +8,15 @@ import { compacted, isSeparatorCode } from '../words/separators.ts'
 export function createLooseMatcher(surfaces: readonly string[]): LooseTest {
   const pieces = new LatinPieces(surfaces)
   const tests = surfaces.map((surface, word) => (isLatin(surface) ? latinTest(surface, word, pieces) : japaneseTest(surface)))
-  return (text, compact = compacted(text)) => {
-    pieces.scan(text)
+  return (loose) => {
+    pieces.look(loose)
     const held: number[] = []
-    for (let word = 0; word < tests.length; word++) if (tests[word]!(text, compact)) held.push(word)
+    for (let word = 0; word < tests.length; word++) if (tests[word]!(loose)) held.push(word)
     return held
   }
 }
 
-/** `compact`: the text without separators, for those who have it. */
-export type LooseTest = (text: string, compact?: string) => number[]
+export type LooseTest = (loose: LooseText) => number[]
 
 export function isLatin(word: string): boolean {
   return isLatinCode(word.charCodeAt(0))
@@ -26,7 +26,7 @@ export function isLatinCode(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 }
 
-type Test = (text: string, compact: string) => boolean
+type Test = (loose: LooseText) => boolean
 
 /** Inside other words a shorter one stands by chance. */
 const MIN_LOOSE = 4
@@ -34,26 +34,23 @@ const MIN_LOOSE = 4
 const MIN_PIECES = 3
 /** So many of a compound's pieces stand in the text: it is likely there in another form. */
 const PIECE_SHARE = 0.6
-const PIECE = 4
 const PAIR = 2
 
 function mayMiss(pieces: number): number {
   return pieces < MIN_PIECES ? -1 : Math.floor(pieces * (1 - PIECE_SHARE))
 }
 
-/** To be asked about the text scanned last. */
+/** To be asked about the text that the pieces were looked for in last. */
 function latinTest(surface: string, word: number, pieces: LatinPieces): Test {
   if (surface.length < MIN_LOOSE) return () => false
-  const count = surface.length - PIECE + 1
-  const enough = count - mayMiss(count)
   const isBroken = brokenTest(surface)
-  return (text, compact) => pieces.held(word) >= enough || isBroken(text, compact)
+  return (loose) => pieces.areEnough(word) || isBroken(loose)
 }
 
 function japaneseTest(surface: string): Test {
   const isBroken = brokenTest(surface)
   const pairs = Array.from({ length: Math.max(0, surface.length - PAIR + 1) }, (_, at) => surface.slice(at, at + PAIR))
-  return (text, compact) => isBroken(text, compact) || sharesPairs(text, pairs)
+  return (loose) => isBroken(loose) || sharesPairs(loose.text, pairs)
 }
 
 function sharesPairs(text: string, pairs: readonly string[]): boolean {
@@ -68,7 +65,7 @@ function brokenTest(surface: string): Test {
   const whole = compacted(surface)
   const middle = Math.ceil(surface.length / 2)
   const halves = [surface.slice(0, middle), surface.slice(middle)] as const
-  return (text, compact) => compact.includes(whole) && holdsBroken(text, halves)
+  return ({ text, compact }) => compact.includes(whole) && holdsBroken(text, halves)
 }
 
 /** A cut leaves one of its halves whole, and the other goes on from there. */
@@ -106,34 +103,58 @@ function goesBack(text: string, { from, word }: Rest): boolean {
   return true
 }
 
-const SLOTS = 1_024
+/** Bits of a slot's number. */
+const SLOT_BITS = 10
 
-/**
- * The pieces of all Latin words at once: a text is read letter by letter, its last four letters as one number of seven bits each,
- * instead of being searched for one piece after the other.
- */
+/** The pieces of all Latin words at once: a text is read letter by letter instead of being searched for one piece after the other. */
 class LatinPieces {
   /** By the hash of a piece: its first entry; 0 for none. */
-  private readonly slots = new Uint32Array(SLOTS)
+  private readonly slots = new Uint32Array(2 ** SLOT_BITS)
   /** By entry: the piece, its word, the next entry of the slot, and the number of the text that last had it. */
   private readonly pieces: number[] = [0]
   private readonly words: number[] = [0]
   private readonly next: number[] = [0]
   private readonly seenIn: number[] = [0]
-  /** By word: how many of its different pieces the text has. */
+  /** By word: how many of its pieces the text has, and how many are enough. */
   private readonly counts: number[] = []
-  private text = 0
+  private readonly enough: number[] = []
+  private texts = 0
 
   constructor(surfaces: readonly string[]) {
     for (const [word, surface] of surfaces.entries()) {
+      const count = isLatin(surface) ? Math.max(0, surface.length - RUN + 1) : 0
       this.counts.push(0)
-      for (let end = PIECE; isLatin(surface) && end <= surface.length; end++) this.add(word, surface.slice(end - PIECE, end))
+      this.enough.push(count - mayMiss(count))
+      for (let start = 0; start < count; start++) this.add(word, runOf(surface.slice(start, start + RUN)))
     }
   }
 
-  scan(text: string): void {
+  look({ text, runs }: LooseText): void {
+    if (this.mayBeEnough(runs)) this.scan(text)
+  }
+
+  /** Whether the text has enough of the word's pieces. */
+  areEnough(word: number): boolean {
+    return this.counts[word]! >= this.enough[word]!
+  }
+
+  /** Counts what may be there; most texts have too little of every word. */
+  private mayBeEnough(runs: LetterRuns): boolean {
+    const { counts, pieces, words } = this
+    counts.fill(0)
+    let some = false
+    for (let entry = 1; entry < pieces.length; entry++) {
+      if (!runs.mayHold(pieces[entry]!)) continue
+      const word = words[entry]!
+      counts[word]!++
+      if (this.areEnough(word)) some = true
+    }
+    return some
+  }
+
+  private scan(text: string): void {
     const { slots, pieces, next, seenIn, counts, words } = this
-    const number = ++this.text
+    const number = ++this.texts
     counts.fill(0)
     let piece = 0
     for (let at = 0; at < text.length; at++) {
@@ -146,14 +167,7 @@ class LatinPieces {
     }
   }
 
-  /** How many of the word's pieces the text has. */
-  held(word: number): number {
-    return this.counts[word]!
-  }
-
-  private add(word: number, text: string): void {
-    let piece = 0
-    for (let at = 0; at < text.length; at++) piece = appended(piece, text.charCodeAt(at))
+  private add(word: number, piece: number): void {
     const slot = slotOf(piece)
     this.words.push(word)
     this.seenIn.push(0)
@@ -162,11 +176,6 @@ class LatinPieces {
   }
 }
 
-/** The piece that ends with one more letter; letters beyond ASCII are alike. */
-function appended(piece: number, code: number): number {
-  return ((piece << 7) | (code < 128 ? code : 0)) & 0xfffffff
-}
-
 function slotOf(piece: number): number {
-  return Math.imul(piece, 0x9e3779b1) >>> 22
+  return hashOf(piece) >>> (32 - SLOT_BITS)
 }

@@ -43,28 +43,27 @@ export function createNodeMatcher(query: FindQuery, wordsAt: (ordinal: number) =
     if (!headed) return
     const inHeading = matcher.count(headingWords, terms)
     if (inHeading === 0) return
-    const inText = inHeading < terms.length || matcher.count(wordsAt(ordinal).text, terms) > 0
+    const inText = inHeading < terms.length || matcher.count(wordsAt(ordinal).body.text, terms) > 0
     found.signals = inText ? NORMALIZED | HEADING : HEADING
   }
 
   function matchHeading({ headingWords }: NodePlace, { ordinal, terms }: NodeHit): void {
     const inHeading = matcher.words(headingWords)
     const beyondHeading = terms.some((term) => !inHeading.includes(term))
-    const inText = beyondHeading ? terms : matcher.words(wordsAt(ordinal).text)
+    const inText = beyondHeading ? terms : matcher.words(wordsAt(ordinal).body.text)
     found.terms = union(inText, inHeading)
     found.signals = (inText.length > 0 ? NORMALIZED : 0) | (inHeading.length > 0 ? HEADING : 0)
   }
 
   function matchText(ordinal: number, loosely: boolean): void {
-    const words = wordsAt(ordinal)
-    const { heading, text } = words
-    const textWords = indexKnows ? NOTHING : matcher.words(text)
-    const headingWords = indexKnows ? NOTHING : matcher.words(heading)
+    const { heading, body } = wordsAt(ordinal)
+    const textWords = indexKnows ? NOTHING : matcher.words(body.text)
+    const headingWords = indexKnows ? NOTHING : matcher.words(heading.text)
     const isLoose = loosely && textWords.length === 0 && headingWords.length === 0
-    const inText = isLoose ? matcher.loosely(text, words.compact) : textWords
+    const inText = isLoose ? matcher.loosely(body) : textWords
     const inHeading = isLoose ? matcher.loosely(heading) : headingWords
-    const textLoosely = (isLoose && inText.length > 0) || (bySynonym && synonymMatcher.words(text).length > 0)
-    const inOwnHeading = inHeading.length > 0 || (bySynonym && synonymMatcher.words(heading).length > 0)
+    const textLoosely = (isLoose && inText.length > 0) || (bySynonym && synonymMatcher.words(body.text).length > 0)
+    const inOwnHeading = inHeading.length > 0 || (bySynonym && synonymMatcher.words(heading.text).length > 0)
     found.terms = union(inText, inHeading)
     found.signals = (textWords.length > 0 ? NORMALIZED : 0) | (textLoosely ? LOOSE : 0) | (inOwnHeading ? HEADING : 0)
   }

@@ -1,11 +1,12 @@
 import { queryTerms } from '@shoko/search'
 import { describe, expect, it } from 'vitest'
 import { comparable } from '../words/lexicon.ts'
+import { LooseText } from '../words/loose-text.ts'
 import { createMatcher } from './match.ts'
 
 function match(query: string, text: string) {
   const matcher = createMatcher(queryTerms(query))
-  return { words: matcher.words(comparable(text)), loosely: matcher.loosely(comparable(text)) }
+  return { words: matcher.words(comparable(text)), loosely: matcher.loosely(new LooseText(comparable(text))) }
 }
 
 describe('createMatcher', () => {

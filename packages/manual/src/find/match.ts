@@ -30,9 +30,9 @@ export function createMatcher(terms: readonly QueryTerm[]): Matcher {
       for (const term of among) if (holds(text, term)) held++
       return held
     },
-    loosely(text, compact) {
+    loosely(loose) {
       loosely ??= createLooseMatcher(terms.map(({ surface }) => surface))
-      return loosely(text, compact)
+      return loosely(loose)
     },
   }
 }
