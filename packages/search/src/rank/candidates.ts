@@ -36,12 +36,12 @@ export class Selection {
     this.accept = accept
   }
 
-  /** The next best by lexical score, best first. */
-  take(count: number): Chosen {
+  /** The next best by lexical score, best first; `withWords`: of those that hold a word of the query. */
+  take(count: number, withWords = false): Chosen {
     const { best, corpus, scorer } = this
     best.reset(Math.min(count, scorer.sections.length + scorer.documents.length))
-    this.offerSections(best)
-    this.offerDocuments(best)
+    this.offerSections(best, withWords)
+    if (!withWords) this.offerDocuments(best)
     const chosen = inOrder(corpus, best.all(), count)
     const { length } = chosen.sections
     if (length > 0) {
@@ -51,17 +51,20 @@ export class Selection {
     return chosen
   }
 
-  private offerSections(best: BestSections): void {
-    const { sections, documents } = this.scorer
+  private offerSections(best: BestSections, withWords: boolean): void {
+    const { scorer } = this
+    const { sections, documents } = scorer
     const documentOf = this.corpus.parts.documentOf.data
     const most = this.lastScore
     for (let i = 0; i < sections.length; i++) {
       const section = sections.owners[i]!
+      if (withWords && !scorer.holdsWord(section)) continue
       const score = sections.scores[section]! + documents.scores[documentOf[section]!]!
       if (score <= most && best.wants(score) && this.isWanted(section, score)) best.add(section, score)
     }
   }
 
+  /** A section without a score of its own holds no word. */
   private offerDocuments(best: BestSections): void {
     const { sections, documents } = this.scorer
     const { firstSections, sectionCounts } = this.corpus.parts

@@ -40,7 +40,7 @@ export interface Ranking {
 }
 
 export interface TakeOptions {
-  /** Sections whose body holds no word of the query are passed over. */
+  /** Sections whose body holds no word of the query are passed over, for good. */
   readonly withWords?: boolean
 }
 
@@ -187,7 +187,7 @@ class Search implements Ranking {
     const { scorer } = this.tools
     if (this.run !== scorer.run) throw new Error('the ranking was ended by another search')
     const sections: TakenSection[] = []
-    while (sections.length < count && this.hasMore(count - sections.length)) {
+    while (sections.length < count && this.hasMore(count - sections.length, withWords)) {
       const place = this.taken++
       const section = this.ready.sections[place]!
       if (withWords && !scorer.holdsWord(section)) continue
@@ -230,11 +230,11 @@ class Search implements Ranking {
   }
 
   /** Chooses the next block, of at least so many, when all that is ready was taken. */
-  private hasMore(count: number): boolean {
+  private hasMore(count: number, withWords: boolean): boolean {
     if (this.taken < this.ready.sections.length) return true
     if (this.isLast) return false
     const wanted = Math.max(BLOCK, count)
-    const chosen = this.selection.take(wanted)
+    const chosen = this.selection.take(wanted, withWords)
     if (this.ready === NOTHING) this.readLate(chosen)
     this.ready = chosen
     this.taken = 0
