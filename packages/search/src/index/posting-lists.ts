@@ -1,6 +1,15 @@
 import { enlarged, NumberList, roomFor } from './growable.ts'
 import type { Tally } from './tally.ts'
 
+/** What is known of a term's list, side by side: a posting is added to another list each time, and each list far from the last one. */
+const START = 0
+const USED = 1
+const CAPACITY = 2
+const COUNT = 3
+/** The last document's number and one more. */
+const LAST = 4
+const ROW = 5
+
 /**
  * For each term, the documents that hold it and how often: varints of the distance to the previous document, so that a
  * posting takes one or two bytes. Documents must be added in ascending order. A list that outgrows its place moves to one
@@ -9,48 +18,45 @@ import type { Tally } from './tally.ts'
 export class PostingLists {
   private bytes: Uint8Array
   private top: number
-  private readonly starts: NumberList
-  private readonly used: NumberList
-  private readonly capacities: NumberList
-  private readonly counts: NumberList
-  private readonly lasts: NumberList
+  /** A row a term. */
+  private readonly rows: NumberList
   private readonly free: number[][] = []
 
   constructor(saved?: SavedPostings) {
     this.bytes = saved?.bytes ?? new Uint8Array(1024)
     this.top = saved?.bytes.length ?? 0
-    this.starts = listOf(saved?.starts)
-    this.used = listOf(saved?.used)
-    this.capacities = listOf(saved?.used.slice())
-    this.counts = listOf(saved?.counts)
-    this.lasts = listOf(saved?.lasts)
+    this.rows = saved === undefined ? new NumberList() : new NumberList(saved.rows, saved.rows.length)
   }
 
   get byteSize(): number {
-    return this.bytes.byteLength + this.starts.data.byteLength * 5
+    return this.bytes.byteLength + this.rows.data.byteLength
   }
 
   /** In how many documents the term was added. */
   count(term: number): number {
-    return term < this.counts.length ? this.counts.data[term]! : 0
+    const row = term * ROW
+    return row < this.rows.length ? this.rows.data[row + COUNT]! : 0
   }
 
   /** The last document added to the term's list, or -1. */
   last(term: number): number {
-    return term < this.lasts.length ? this.lasts.data[term]! - 1 : -1
+    const row = term * ROW
+    return row < this.rows.length ? this.rows.data[row + LAST]! - 1 : -1
   }
 
   append(term: number, document: number, frequency: number): void {
-    if (term >= this.starts.length) this.extend(term + 1)
-    const distance = document + 1 - this.lasts.data[term]!
-    this.reserve(term, entryLength(distance, frequency))
-    let at = this.starts.data[term]! + this.used.data[term]!
+    const row = term * ROW
+    if (row >= this.rows.length) this.rows.extend(row + ROW)
+    const rows = this.rows.data
+    const distance = document + 1 - rows[row + LAST]!
+    this.reserve(row, entryLength(distance, frequency))
+    let at = rows[row + START]! + rows[row + USED]!
     // The lowest bit says "once", the commonest frequency by far.
     at = writeVarint(this.bytes, at, frequency === 1 ? distance * 2 + 1 : distance * 2)
     if (frequency !== 1) at = writeVarint(this.bytes, at, frequency)
-    this.used.data[term] = at - this.starts.data[term]!
-    this.lasts.data[term] = document + 1
-    this.counts.data[term]!++
+    rows[row + USED] = at - rows[row + START]!
+    rows[row + LAST] = document + 1
+    rows[row + COUNT]!++
   }
 
   /** Writes the term's documents and frequencies into `out` and returns how many there are. */
@@ -60,7 +66,7 @@ export class PostingLists {
     out.reserve(count)
     const { documents, frequencies } = out
     const { bytes } = this
-    let at = this.starts.data[term]!
+    let at = this.rows.data[term * ROW + START]!
     let document = -1
     for (let i = 0; i < count; i++) {
       let byte = bytes[at++]!
@@ -92,8 +98,8 @@ export class PostingLists {
     const { bytes } = this
     const { sums, touched } = tally
     let noted = tally.length
-    let at = this.starts.data[term]!
-    const end = at + this.used.data[term]!
+    let at = this.rows.data[term * ROW + START]!
+    const end = at + this.rows.data[term * ROW + USED]!
     let document = -1
     while (at < end) {
       let byte = bytes[at++]!
@@ -122,8 +128,8 @@ export class PostingLists {
   /** Adds one to each of the term's documents in `counts`, and notes those that had none. Decodes on the way: this is the innermost loop of look-alikes. */
   tally(term: number, counts: Uint8Array, noted: NumberList | undefined): void {
     const { bytes } = this
-    let at = this.starts.data[term]!
-    const end = at + this.used.data[term]!
+    let at = this.rows.data[term * ROW + START]!
+    const end = at + this.rows.data[term * ROW + USED]!
     let document = -1
     while (at < end) {
       let byte = bytes[at++]!
@@ -143,7 +149,7 @@ export class PostingLists {
   renumbered(documents: Int32Array): PostingLists {
     const lists = new PostingLists()
     const buffer = new PostingBuffer()
-    for (let term = 0; term < this.starts.length; term++) {
+    for (let term = 0; term * ROW < this.rows.length; term++) {
       const count = this.decode(term, buffer)
       for (let i = 0; i < count; i++) {
         const document = documents[buffer.documents[i]!]!
@@ -155,38 +161,36 @@ export class PostingLists {
 
   /** Everything, close together. */
   save(): SavedPostings {
-    const terms = this.starts.length
-    const starts = new Uint32Array(terms)
+    const rows = this.rows.values().slice()
     let total = 0
-    for (let term = 0; term < terms; term++) {
-      starts[term] = total
-      total += this.used.data[term]!
-    }
+    for (let row = 0; row < rows.length; row += ROW) total += rows[row + USED]!
     const bytes = new Uint8Array(total)
-    for (let term = 0; term < terms; term++) {
-      const from = this.starts.data[term]!
-      bytes.set(this.bytes.subarray(from, from + this.used.data[term]!), starts[term])
+    let to = 0
+    for (let row = 0; row < rows.length; row += ROW) {
+      const from = rows[row + START]!
+      const used = rows[row + USED]!
+      bytes.set(this.bytes.subarray(from, from + used), to)
+      rows[row + START] = to
+      rows[row + CAPACITY] = used
+      to += used
     }
-    return { bytes, starts, used: this.used.values(), counts: this.counts.values(), lasts: this.lasts.values() }
+    return { bytes, rows }
   }
 
-  private extend(terms: number): void {
-    for (const list of [this.starts, this.used, this.capacities, this.counts, this.lasts]) list.extend(terms)
-  }
-
-  /** Makes room for so many more bytes at the end of the term's list. */
-  private reserve(term: number, more: number): void {
-    const used = this.used.data[term]!
-    const capacity = this.capacities.data[term]!
+  /** Makes room for so many more bytes at the end of the list in this row. */
+  private reserve(row: number, more: number): void {
+    const rows = this.rows.data
+    const used = rows[row + USED]!
+    const capacity = rows[row + CAPACITY]!
     if (used + more <= capacity) return
     const size = Math.max(2, 32 - Math.clz32(used + more - 1))
     const to = this.allocate(size)
-    const from = this.starts.data[term]!
+    const from = rows[row + START]!
     this.bytes.copyWithin(to, from, from + used)
     // A list that came from disk has the length it has: its old place fits no size class and is given up.
     if (capacity >= 4 && (capacity & (capacity - 1)) === 0) this.release(from, 31 - Math.clz32(capacity))
-    this.starts.data[term] = to
-    this.capacities.data[term] = 1 << size
+    rows[row + START] = to
+    rows[row + CAPACITY] = 1 << size
   }
 
   private allocate(size: number): number {
@@ -222,14 +226,7 @@ export class PostingBuffer {
 
 export interface SavedPostings {
   readonly bytes: Uint8Array
-  readonly starts: Uint32Array
-  readonly used: Uint32Array
-  readonly counts: Uint32Array
-  readonly lasts: Uint32Array
-}
-
-function listOf(saved: Uint32Array | undefined): NumberList {
-  return saved === undefined ? new NumberList() : new NumberList(saved, saved.length)
+  readonly rows: Uint32Array
 }
 
 function entryLength(distance: number, frequency: number): number {

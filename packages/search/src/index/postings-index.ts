@@ -13,7 +13,7 @@ import { PostingBuffer, type PostingLists } from './posting-lists.ts'
 import { PartReader, prefixed } from './saved.ts'
 import type { TermTable } from './term-table.ts'
 
-const FORMAT = { kind: 'postings', version: 1 }
+const FORMAT = { kind: 'postings', version: 2 }
 /** Removed documents are swept out when there are this many, and more than there are live ones. */
 const SWEEP_FROM = 64
 

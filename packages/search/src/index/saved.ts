@@ -30,13 +30,7 @@ export class PartReader {
   postings(prefix: string): PostingLists {
     const { packed } = this
     if (packed === undefined) return new PostingLists()
-    return new PostingLists({
-      bytes: packed.u8(`${prefix}.bytes`),
-      starts: packed.u32(`${prefix}.starts`),
-      used: packed.u32(`${prefix}.used`),
-      counts: packed.u32(`${prefix}.counts`),
-      lasts: packed.u32(`${prefix}.lasts`),
-    })
+    return new PostingLists({ bytes: packed.u8(`${prefix}.bytes`), rows: packed.u32(`${prefix}.rows`) })
   }
 
   sequences(prefix: string): Sequences {
