@@ -1,3 +1,5 @@
+import { isAscii } from './ascii.ts'
+
 /** Latin letters that no decomposition takes apart. */
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ø: 'o',
@@ -21,11 +23,10 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 /** A Latin letter that is more than ASCII, or an ASCII letter with marks of its own. */
 const MARKED_LATIN = /[\u00c0-\u024f\u1e00-\u1eff][\u0300-\u036f]*|[A-Za-z][\u0300-\u036f]+/g
 const MARKS = /[\u0300-\u036f]+/g
-const BEYOND_ASCII = /[^\0-\x7f]/
 
 /** Drops the diacritics of Latin letters (`ñ` is `n`, `Ø` is `O`); every other script keeps its marks, so that `が` stays `が`. */
 export function fold(text: string): string {
-  return BEYOND_ASCII.test(text) ? text.replace(MARKED_LATIN, foldLetter) : text
+  return isAscii(text) ? text : text.replace(MARKED_LATIN, foldLetter)
 }
 
 /** The letters of a few languages come again and again; a letter with a run of marks is rare, and not kept. */

@@ -1,3 +1,4 @@
+import { isAscii } from './ascii.ts'
 import { createMappedWriter, type MappedText } from './mapped-text.ts'
 
 /**
@@ -8,7 +9,8 @@ import { createMappedWriter, type MappedText } from './mapped-text.ts'
  */
 export function normalize(text: string): string {
   if (isNormal(text)) return text
-  return caseFold(text.normalize('NFKC')).replace(DASHES, '-').replace(UNEVEN_SPACE, collapse)
+  const folded = isAscii(text) ? text.toLowerCase() : caseFold(text.normalize('NFKC')).replace(DASHES, '-')
+  return folded.replace(UNEVEN_SPACE, collapse)
 }
 
 /** The same, and where each part came from: for snippets, line hits and highlights. */

@@ -1,4 +1,5 @@
 import { fold } from '../fold.ts'
+import { prepare } from './scan.ts'
 import { ENGLISH_STOP_WORDS, SPANISH_STOP_WORDS } from './stop-words.ts'
 
 /** Which grammar the Latin words of a text follow. `unknown`: no evidence, or as much for one as for the other. */
@@ -21,7 +22,7 @@ const LONGEST = Math.max(...[...TELLING.keys()].map((word) => word.length))
  * that a text and the same text typed without accents are understood alike.
  */
 export function guessLanguage(text: string): LatinLanguage {
-  return languageOf(fold(text.slice(0, SAMPLE_CHARACTERS).normalize('NFKC').toLowerCase()))
+  return languageOf(fold(prepare(text.slice(0, SAMPLE_CHARACTERS))))
 }
 
 /** The same for text that is folded, in lower case. */

@@ -1,10 +1,11 @@
+import { isAscii } from '../ascii.ts'
 import { caseFold } from '../normalize.ts'
 import { phraseEnd } from './japanese.ts'
 import { isJapanese, MARK, SEPARATOR, scriptOf, WORD } from './scripts.ts'
 
 /** Text as the scanner wants it: composed, compatible forms unified, case folded. Accents stay until words are known. */
 export function prepare(text: string): string {
-  return caseFold(text.normalize('NFKC'))
+  return isAscii(text) ? text.toLowerCase() : caseFold(text.normalize('NFKC'))
 }
 
 export interface RunVisitor {

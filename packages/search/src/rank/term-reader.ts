@@ -2,12 +2,11 @@ import { GRAM_LENGTH } from '../analyse/analyse.ts'
 import { createJapaneseSegmenter, forEachGram } from '../analyse/japanese.ts'
 import type { LatinLanguage } from '../analyse/language.ts'
 import { prepare, scanRuns } from '../analyse/scan.ts'
+import { isAscii } from '../ascii.ts'
 import { fold } from '../fold.ts'
 import { NumberList } from '../index/growable.ts'
 import type { TermTable } from '../index/term-table.ts'
 import { STOP_ENGLISH, STOP_JAPANESE, STOP_SPANISH, type Vocabulary } from './vocabulary.ts'
-
-const BEYOND_ASCII = /[^\0-\x7f]/
 
 /** Turns texts into term numbers, without making a string for a word that is known. The analysis is that of `analyse`, before stemming. */
 export class TermReader {
@@ -28,7 +27,7 @@ export class TermReader {
 
   read(source: string, language: LatinLanguage): void {
     const text = prepare(source)
-    const ascii = !BEYOND_ASCII.test(text)
+    const ascii = isAscii(text)
     const stops = stopFlags(language)
     this.words.length = 0
     this.grams.length = 0
@@ -36,7 +35,7 @@ export class TermReader {
     scanRuns(text, {
       word: (start, end) => {
         const id =
-          ascii || isAscii(text, start, end)
+          ascii || isAsciiRun(text, start, end)
             ? this.vocabulary.intern(text, start, end)
             : this.vocabulary.intern(fold(text.slice(start, end)))
         const flags = this.vocabulary.flagsOf(id)
@@ -69,7 +68,7 @@ function stopFlags(language: LatinLanguage): number {
   return language === 'es' ? STOP_SPANISH : STOP_ENGLISH | STOP_SPANISH
 }
 
-function isAscii(text: string, start: number, end: number): boolean {
+function isAsciiRun(text: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (text.charCodeAt(i) > 127) return false
   return true
 }
