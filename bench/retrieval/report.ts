@@ -30,7 +30,7 @@ export function markdownReport(rows: readonly Measurement[], sets: readonly Judg
     '## Milliseconds a query, p50 / p95',
     '',
     'Each engine runs in a process of its own and has answered a thousand questions of the other sets in the language before: code is compiled, and nothing of this set is',
-    'remembered. On the sets of fewer than 300 documents this is done three times, and the middle counts. Times are of everything that a query needs, its analysis included. Shoko: manual_find with candidates (up to 200), signals, claim graph,',
+    'remembered. On the sets of fewer than 300 documents all engines are measured five times in turn, and the middle counts. Times are of everything that a query needs, its analysis included. Shoko: manual_find with candidates (up to 200), signals, claim graph,',
     'trace and next actions. FTS5 + our analyser: the rowids of the best ten for the same words and grams, from a database in memory;',
     'this is the yardstick. The row below it asks the same database for as much as manual_find gives: 200 rows with title, heading and score.',
     missedBy(rows, sets),

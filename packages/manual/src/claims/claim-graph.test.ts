@@ -24,6 +24,7 @@ function placeAt(text: string, { path, start_line }: { readonly path: string; re
   const ref = { target: 'manual', manual_id: 'm', path, start_line } as const
   return {
     file: `m/${path}`,
+    fileNodes: 1,
     title: 'T',
     headingWords: 't',
     group: `m/${path}:-1`,

@@ -63,7 +63,9 @@ export function buildClaimGraph(question: Question, candidates: readonly Candida
     const subject = { facet, subject: question.subject }
     const strongest: Record<Relation, number> = { supports: 0, contradicts: 0, requires_followup: 0 }
     for (let place = 0; place < candidates.length; place++) {
-      for (const { relation, confidence } of edgesBetween(subject, candidates[place]!)) {
+      const said = edgesBetween(subject, candidates[place]!)
+      for (let part = 0; part < said.length; part++) {
+        const { relation, confidence } = said[part]!
         edges.push({ from_claim_id: claimId, to_evidence_id: evidences[place]!.evidence_id, relation, confidence })
         if (confidence > strongest[relation]) strongest[relation] = confidence
       }

@@ -44,7 +44,9 @@ const SUPPORTS = saying('supports', 0.72)
 
 /** A query made of hints alone ("手順") is about nothing else, so every candidate is about it. */
 function isAbout(subject: readonly number[], { terms }: Candidate): boolean {
-  return subject.length === 0 || terms.some((term) => subject.includes(term))
+  if (subject.length === 0) return true
+  for (const term of terms) if (subject.includes(term)) return true
+  return false
 }
 
 function matchesText({ signals }: Candidate): boolean {

@@ -11,8 +11,9 @@ export interface NodeRef {
 
 /** Where a node is, and what a search wants to know of it beside its text. A trace that keeps it keeps no text. */
 export interface NodePlace {
-  /** The key of its file in the corpus. */
+  /** The key of its file in the corpus, and how many nodes that has. */
   readonly file: string
+  readonly fileNodes: number
   readonly title: string
   /** Its heading as terms are looked for in it. */
   readonly headingWords: string
@@ -33,6 +34,7 @@ export function placeOf(record: FileRecord, node: number): NodePlace {
 function makePlace(record: FileRecord, node: number): NodePlace {
   return {
     file: record.key,
+    fileNodes: record.lines.length,
     title: record.titles[node]!,
     headingWords: decodedHeading(record, node),
     group: `${record.key}:${record.parents[node]}`,

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
 import { boiler, find, hits, places } from '../../test/search.ts'
-import { workspace } from '../../test/workspace.ts'
+import { type Workspace, workspace } from '../../test/workspace.ts'
 
 describe('manual_find: scope', () => {
   it('uses the manual given, else the default manual, else all', async () => {
@@ -191,6 +193,29 @@ describe('manual_find: corrective widening, late rerank and cache', () => {
     expect((await hits(last, await find(last, { query: 'boiler' })))[0]).toMatchObject({ ref: { start_line: 5 } })
     const broken = workspace(boiler, { settings, hooks: { lateReranker: () => ['x'] as never } })
     expect((await find(broken, { query: 'boiler' })).summary.candidates).toBeGreaterThan(0)
+  })
+
+  it('tells what it looked at, also when files change while a reranker thinks', async () => {
+    const files = Array.from({ length: 12 }, (_, index) => `m/f${String(index).padStart(2, '0')}.md`)
+    const tree = Object.fromEntries(files.map((path) => [path, '# F\n\nboiler\n\n# G\n\nvalve\n']))
+    let wanted = true
+    const ctx: Workspace = workspace(tree, {
+      hooks: {
+        async lateReranker({ candidates }) {
+          if (wanted) {
+            wanted = false
+            for (const path of files.slice(0, 8)) rmSync(join(ctx.rootPath, path))
+            await vi.waitFor(async () => {
+              await find(ctx, { query: 'valve' })
+              expect(ctx.corpus.records.size).toBe(4)
+            }, 5_000)
+          }
+          return candidates.map(() => 0)
+        },
+      },
+    })
+    const { summary } = await find(ctx, { query: 'boiler', expand_scope: false, budget: { max_candidates: 3 } })
+    expect(summary).toMatchObject({ candidates: 3, scanned_files: 3, scanned_nodes: 6 })
   })
 
   it('answers from the cache with a new trace, and misses after a change', async () => {

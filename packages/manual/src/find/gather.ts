@@ -1,7 +1,7 @@
 import type { ManualContext } from '../context.ts'
 import { wordsOf } from '../corpus/file-record.ts'
 import { hasExceptionWord } from '../corpus/node-flags.ts'
-import { placeOf } from '../corpus/node-place.ts'
+import { type NodePlace, placeOf } from '../corpus/node-place.ts'
 import type { Budget } from './budget.ts'
 import { type Candidate, identity, signalSet } from './candidate.ts'
 import { type IndexHit, type IndexHits, searchIndex } from './index-hits.ts'
@@ -12,9 +12,19 @@ import { createJudge } from './score.ts'
 export interface Pass {
   /** In no order. */
   readonly candidates: readonly Candidate[]
-  /** The files that were looked at (worked out when asked for: most searches look at all), and why the others were not. */
-  readonly reached: () => ReadonlySet<string>
-  readonly stoppedBy: 'time_budget' | 'candidate_cap' | undefined
+  /** The files that were looked at, and why the others were not; undefined when all were. */
+  readonly stopped: Stopped | undefined
+}
+
+export interface Stopped {
+  readonly by: 'time_budget' | 'candidate_cap'
+  readonly reached: Reached
+}
+
+export interface Reached {
+  readonly files: ReadonlySet<string>
+  /** How many nodes they have. */
+  readonly nodes: number
 }
 
 /** Which of the nodes found become candidates. */
@@ -43,9 +53,14 @@ export function gather(ctx: ManualContext, input: GatherInput): Pass {
   const bestHits = searchIndex(ctx, { query, accepts, isOver: () => budget.isPast(INDEX_SHARE) })
   const near = look(ctx, bestHits(first), input)
   if (!near.goesOn) return near.pass
-  if (budget.isPast(INDEX_SHARE)) return { ...near.pass, stoppedBy: 'time_budget' }
+  if (budget.isPast(INDEX_SHARE)) return stoppedAt(near.looked, 'time_budget')
   const far = look(ctx, bestHits(first * 4), input)
-  return far.goesOn ? { ...far.pass, stoppedBy: 'candidate_cap' } : far.pass
+  return far.goesOn ? stoppedAt(far.looked, 'candidate_cap') : far.pass
+}
+
+/** Hits are the ranker's numbers, which the next change of a file makes void: what was reached is worked out at once. */
+function stoppedAt({ candidates, reached }: Looked, by: Stopped['by']): Pass {
+  return { candidates, stopped: { by, reached: reached() } }
 }
 
 /** The share of the time that the index may take; the rest is for looking at what it found. */
@@ -58,13 +73,27 @@ const LOOSE_LOOKS = 100
 const FIRST_LOOK = 300
 const NORMALIZED = signalSet('normalized')
 
-function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): { readonly pass: Pass; readonly goesOn: boolean } {
-  const collected = collect(ctx, hits, input)
-  if (hits.late && collected.reached().size === 0) return { pass: lookAtOne(ctx, input), goesOn: false }
-  const pass: Pass = hits.late ? { ...collected, stoppedBy: collected.stoppedBy ?? 'time_budget' } : collected
+interface Looked {
+  readonly candidates: readonly Candidate[]
+  /** Most searches look at everything, and nobody asks. */
+  readonly reached: () => Reached
+  readonly stoppedBy: Stopped['by'] | undefined
+}
+
+interface Look {
+  readonly looked: Looked
+  readonly pass: Pass
+  readonly goesOn: boolean
+}
+
+function look(ctx: ManualContext, hits: IndexHits, input: GatherInput): Look {
+  const looked = collect(ctx, hits, input)
+  if (hits.late && looked.reached().files.size === 0) return { looked, pass: lookAtOne(ctx, input), goesOn: false }
+  const by = looked.stoppedBy ?? (hits.late ? 'time_budget' : undefined)
+  if (by !== undefined) return { looked, pass: stoppedAt(looked, by), goesOn: false }
   // As long as the last hits still hold the words, there are more of them further down.
-  const goesOn = pass.stoppedBy === undefined && hits.cut && hits.seen.slice(-TAIL).some(holdsWord(ctx, input.query))
-  return { pass, goesOn }
+  const goesOn = hits.cut && hits.seen.slice(-TAIL).some(holdsWord(ctx, input.query))
+  return { looked, pass: { candidates: looked.candidates, stopped: undefined }, goesOn }
 }
 
 function holdsWord({ corpus }: ManualContext, query: FindQuery): (hit: IndexHit) => boolean {
@@ -73,7 +102,7 @@ function holdsWord({ corpus }: ManualContext, query: FindQuery): (hit: IndexHit)
   return (hit) => hit.terms.length > 0 || (match(nodes.placeAt(hit.ordinal), hit, false).signals & NORMALIZED) !== 0
 }
 
-function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, taken }: GatherInput): Pass {
+function collect(ctx: ManualContext, hits: IndexHits, { query, budget, filters, taken }: GatherInput): Looked {
   const known = new Set(taken.map(({ place }) => identity(place)))
   // One look at hits of which none is taken meets every node once.
   const mayRepeat = filters.length > 1 || known.size > 0
@@ -117,20 +146,23 @@ interface LookedAt extends Pick<GatherInput, 'taken' | 'filters'> {
   readonly places: number
 }
 
-function filesReached(
-  { corpus }: ManualContext,
-  hits: readonly IndexHit[],
-  { taken, filters, places }: LookedAt,
-): ReadonlySet<string> {
-  const reached = new Set(taken.map(({ place }) => place.file))
+function filesReached({ corpus }: ManualContext, hits: readonly IndexHit[], { taken, filters, places }: LookedAt): Reached {
+  const files = new Set<string>()
+  let nodes = 0
+  const reach = ({ file, fileNodes }: NodePlace) => {
+    if (files.has(file)) return
+    files.add(file)
+    nodes += fileNodes
+  }
+  for (const { place } of taken) reach(place)
   for (const filter of filters) {
     const asked = filter === filters.at(-1) ? places : hits.length
     for (let place = 0; place < asked; place++) {
-      const { file } = corpus.nodes.placeAt(hits[place]!.ordinal)
-      if (filter.accepts(file)) reached.add(file)
+      const node = corpus.nodes.placeAt(hits[place]!.ordinal)
+      if (filter.accepts(node.file)) reach(node)
     }
   }
-  return reached
+  return { files, nodes }
 }
 
 /** Time was up before the index came to a file in scope: one is looked at without it, so that here too less is left than before. */
@@ -144,6 +176,6 @@ function lookAtOne(ctx: ManualContext, { query, accepts }: GatherInput): Pass {
     const matched = match(node, { ordinal: section, terms: [], headed: true }, true)
     if (matched.signals !== 0) candidates.push(judge(node, matched))
   }
-  const reached = new Set(record === undefined ? [] : [record.key])
-  return { candidates, reached: () => reached, stoppedBy: 'time_budget' }
+  const reached = { files: new Set(record === undefined ? [] : [record.key]), nodes: record?.lines.length ?? 0 }
+  return { candidates, stopped: { by: 'time_budget', reached } }
 }

@@ -27,14 +27,14 @@ export function coverageOf(corpus: Corpus, { scope, waiting, pass, widened }: Lo
   const total = totalsOf(corpus, scope, widened)
   const known = countNodes(corpus, late)
   const all = { files: total.files - known.files, nodes: total.nodes - known.nodes }
-  const reached = pass.stoppedBy === undefined ? undefined : pass.reached()
-  const seen = reached === undefined ? all : countNodes(corpus, reached)
+  const reached = pass.stopped?.reached
+  const seen = reached === undefined ? all : { files: reached.files.size, nodes: reached.nodes }
   const groups: UnscannedGroup[] = [
     { reason: 'time_budget', count: late.length, keys: () => late },
     {
-      reason: pass.stoppedBy ?? 'time_budget',
+      reason: pass.stopped?.by ?? 'time_budget',
       count: all.files - seen.files,
-      keys: once(() => filesIn(corpus, (key) => accepts(key) && !waiting.has(key) && reached?.has(key) !== true)),
+      keys: once(() => filesIn(corpus, (key) => accepts(key) && !waiting.has(key) && reached?.files.has(key) !== true)),
     },
     outside(corpus, scope, widened),
   ]
