@@ -56,6 +56,29 @@ export interface ChangeBus {
   publish(change: ResourceChange): void
 }
 
+/**
+ * Files that this process has just changed, by absolute path with links resolved. Whoever keeps an index hears of them at once;
+ * a watcher would need a moment.
+ */
+export interface OwnWrites {
+  tell(path: string): void
+  /** Returns what ends the listening. */
+  listen(listener: (path: string) => void): () => void
+}
+
+export function createOwnWrites(): OwnWrites {
+  const listeners = new Set<(path: string) => void>()
+  return {
+    tell(path) {
+      for (const listener of listeners) listener(path)
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
 export const systemClock: Clock = { now: () => Date.now() }
 
 export const randomIds: Ids = {

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { type Clock, DomainError, systemClock } from '@shoko/contract'
+import { type Clock, createOwnWrites, DomainError, type OwnWrites, systemClock } from '@shoko/contract'
 import { appendFile } from './append.ts'
 import { createFile, type Expected, replaceFile, type Written } from './atomic-write.ts'
 import { type Containment, openDirectory, type RootFolder, statEntry } from './descent.ts'
@@ -21,12 +21,15 @@ import { survey, type TreeSurvey } from './survey.ts'
 import { type SweepOptions, SweepReader, type SweptFile } from './sweep-reader.ts'
 import { nodeSystem, type SystemCalls } from './system-calls.ts'
 import type { LineReader } from './text/line-reader.ts'
+import { ToldWrites } from './told-writes.ts'
 import { type WalkedFile, type WalkOptions, walk } from './walk.ts'
 
 export interface RootOptions {
   /** The lock of `exclusive`, relative to the root, e.g. `.system/shoko/lock.db`. */
   readonly lockPath?: string
   readonly clock?: Clock
+  /** Shared by the roots of a process, so that each hears what the others write below it. */
+  readonly writes?: OwnWrites
 }
 
 /** A folder, and the only way to the files in it. No call follows a link, leaves the folder or waits for a special file. */
@@ -54,6 +57,8 @@ export interface Root {
   remove(path: RelativePath): Promise<void>
   /** With parents; fine if it is there. For '' the root itself is made. */
   makeDirectory(path: RelativePath): Promise<void>
+  /** Calls for every change below this root that comes through it or another root with the same `writes`. Returns what ends it. */
+  onOwnWrite(listener: (path: RelativePath) => void): () => void
   /** Runs the work while no other section of the same lock runs, in this process or another. Sections do not nest. */
   exclusive<T>(work: () => Promise<T>, options?: ExclusiveOptions): Promise<T>
   /** Everything below the root that a reader of files does not get to see. Looks only; for checks. */
@@ -94,6 +99,7 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
   const sections = new ExclusiveSections(folder, { lockPath: parts.lockPath, clock })
   const reader = new SweepReader(folder)
   const remembered = new RememberedWalk(folder)
+  const told = new ToldWrites(folder, parts.writes ?? createOwnWrites())
   return {
     absolutePath,
     stat: (path) => attempt(path, async () => existingInfo(folder, path)),
@@ -103,11 +109,32 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
     openLines: (path) => attempt(path, () => openLines(folder, path)),
     list: (dir) => attempt(dir, async () => listDirectory(folder, dir)),
     walk: (options) => attempt(options?.dir ?? '', () => walk(folder, options)),
-    create: (path, content) => attempt(path, () => createFile(folder, path, bytesOf(content))),
-    replace: (path, content, expected) => attempt(path, () => replaceFile(folder, path, { bytes: bytesOf(content), expected })),
-    append: (path, content) => attempt(path, () => appendFile(folder, path, bytesOf(content))),
-    move: (from, to) => attempt(from, () => moveEntry(folder, from, to)),
-    remove: (path) => attempt(path, () => removeFile(folder, path)),
+    create: (path, content) =>
+      told.after(
+        [path],
+        attempt(path, () => createFile(folder, path, bytesOf(content))),
+      ),
+    replace: (path, content, expected) =>
+      told.after(
+        [path],
+        attempt(path, () => replaceFile(folder, path, { bytes: bytesOf(content), expected })),
+      ),
+    append: (path, content) =>
+      told.after(
+        [path],
+        attempt(path, () => appendFile(folder, path, bytesOf(content))),
+      ),
+    move: (from, to) =>
+      told.after(
+        [from, to],
+        attempt(from, () => moveEntry(folder, from, to)),
+      ),
+    remove: (path) =>
+      told.after(
+        [path],
+        attempt(path, () => removeFile(folder, path)),
+      ),
+    onOwnWrite: (listener) => told.listen(listener),
     makeDirectory: (path) => attempt(path, () => makeDurably(folder, path)),
     exclusive: (work, options) => sections.run(work, options),
     survey: () => attempt('', () => survey(folder)),

@@ -1,4 +1,14 @@
-import { type Clock, type Ids, type IndexReport, type Logger, randomIds, silentLogger, systemClock } from '@shoko/contract'
+import {
+  type Clock,
+  createOwnWrites,
+  type Ids,
+  type IndexReport,
+  type Logger,
+  type OwnWrites,
+  randomIds,
+  silentLogger,
+  systemClock,
+} from '@shoko/contract'
 import { openRoot } from '@shoko/core-fs'
 import { createAdaptiveStats } from './adaptive/adaptive-stats.ts'
 import { createFindCache } from './cache/find-cache.ts'
@@ -16,6 +26,8 @@ export interface OpenManualsOptions {
   readonly clock?: Clock
   readonly ids?: Ids
   readonly logger?: Logger
+  /** What other parts of the process write is in the next search, where it lies in a manual. */
+  readonly writes?: OwnWrites
   readonly onIndex?: IndexReport
   readonly settings?: Partial<ManualSettings>
   readonly hooks?: ManualHooks
@@ -23,9 +35,9 @@ export interface OpenManualsOptions {
 
 /** Touches no file: the index is loaded or built, and the watcher started, by the first search. */
 export function openManuals(options: OpenManualsOptions): ManualContext {
-  const { clock = systemClock, ids = randomIds, logger = silentLogger, hooks = {} } = options
+  const { clock = systemClock, ids = randomIds, logger = silentLogger, writes = createOwnWrites(), hooks = {} } = options
   const settings = { ...defaultManualSettings, ...options.settings }
-  const root = openRoot(options.rootPath, { clock })
+  const root = openRoot(options.rootPath, { clock, writes })
   const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock })
   const corpus = createCorpus({ root, cache: cacheRoot, clock, logger, onIndex: options.onIndex ?? (() => {}) })
   const stats = createAdaptiveStats(settings, { cache: cacheRoot, clock, logger })

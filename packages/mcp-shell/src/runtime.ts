@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type Clock, type Ids, type Logger, randomIds, systemClock } from '@shoko/contract'
+import { type Clock, createOwnWrites, type Ids, type Logger, randomIds, systemClock } from '@shoko/contract'
 import { createChangeBus, type ObservableBus } from './change-bus.ts'
 import type { ShokoConfig } from './config/variables.ts'
 import type { BoundFamily, FamilyPorts } from './families/bind.ts'
@@ -120,7 +120,7 @@ async function warmInTurn(families: readonly ServedFamily[]): Promise<void> {
 export function familyPorts(config: ShokoConfig, options: RuntimeOptions): FamilyPorts & { readonly changes: ObservableBus } {
   const { logger, clock = systemClock, ids = randomIds, cacheDir = userCacheDir() } = options
   const changes = createChangeBus((error) => logger.log('error', { event: 'change.listener', error: String(error) }))
-  return { config, cacheDir, clock, ids, logger, changes, indexes: createIndexBoard() }
+  return { config, cacheDir, clock, ids, logger, changes, writes: createOwnWrites(), indexes: createIndexBoard() }
 }
 
 export function userCacheDir(): string {

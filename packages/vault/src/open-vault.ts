@@ -1,4 +1,13 @@
-import { type Clock, type Ids, type Logger, randomIds, silentLogger, systemClock } from '@shoko/contract'
+import {
+  type Clock,
+  createOwnWrites,
+  type Ids,
+  type Logger,
+  type OwnWrites,
+  randomIds,
+  silentLogger,
+  systemClock,
+} from '@shoko/contract'
 import { openRoot } from '@shoko/core-fs'
 import { defaultVaultSettings, type VaultContext, type VaultSettings } from './context.ts'
 import type { FindTrace } from './find/find.ts'
@@ -10,6 +19,7 @@ export interface VaultOptions {
   readonly clock?: Clock
   readonly ids?: Ids
   readonly logger?: Logger
+  readonly writes?: OwnWrites
   readonly settings?: Partial<VaultSettings>
 }
 
@@ -23,9 +33,9 @@ export const LOCK_PATH = '.system/shoko/lock.db'
 
 /** Touches nothing: the first call of a tool does. */
 export function openVault(options: VaultOptions): OpenVault {
-  const { rootPath, clock = systemClock, ids = randomIds, logger = silentLogger } = options
+  const { rootPath, clock = systemClock, ids = randomIds, logger = silentLogger, writes = createOwnWrites() } = options
   const settings = { ...defaultVaultSettings, ...options.settings }
-  const root = openRoot(rootPath, { lockPath: LOCK_PATH, clock })
+  const root = openRoot(rootPath, { lockPath: LOCK_PATH, clock, writes })
   const grep = new GrepPool({ rootPath, cacheBytes: settings.grepCacheBytes })
   const traces = new TraceStore<FindTrace>({ clock, ids, maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec })
   return {

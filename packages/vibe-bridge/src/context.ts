@@ -2,9 +2,11 @@ import { basename, dirname, resolve } from 'node:path'
 import {
   type ChangeBus,
   type Clock,
+  createOwnWrites,
   type Ids,
   type IndexReport,
   type Logger,
+  type OwnWrites,
   randomIds,
   silentLogger,
   systemClock,
@@ -26,6 +28,7 @@ export interface VibeOptions {
   readonly ids?: Ids
   readonly logger?: Logger
   readonly changes?: ChangeBus
+  readonly writes?: OwnWrites
   readonly onIndex?: IndexReport
 }
 
@@ -48,8 +51,9 @@ export interface VibeContext {
 /** Touches nothing: the index is opened and the files are watched with the first use. */
 export function openVibe(options: VibeOptions): VibeContext {
   const { clock = systemClock, ids = randomIds, logger = silentLogger, changes, readOnly = false } = options
+  const { writes = createOwnWrites() } = options
   const dbPath = resolve(options.dbPath ?? `${options.root}/index.db`)
-  const root = openRoot(options.root, { clock })
+  const root = openRoot(options.root, { clock, writes })
   const locks = dirname(dbPath) === resolve(options.root) ? root : openRoot(dirname(dbPath), { clock })
   const indexPath = readOnly ? cachePath(options) : dbPath
   const cache = readOnly && indexPath !== undefined ? openRoot(dirname(indexPath), { clock }) : undefined

@@ -22,9 +22,10 @@ const SWEEP_MS = 1000
 const DOUBT_MS = 15_000
 const DEBOUNCE_MS = 20
 
-/** A watcher is a hint, a sweep is the truth: this decides which of the two is asked. */
+/** A watcher is a hint, a sweep is the truth: this decides which of the two is asked. Our own writes need neither. */
 export function createLiveChanges(root: Root, clock: Clock): LiveChanges {
   let watch: Watch | undefined
+  let stopListening: (() => void) | undefined
   let changed = new Set<RelativePath>()
   let sweepWanted = true
   let sweptAt = 0
@@ -36,6 +37,7 @@ export function createLiveChanges(root: Root, clock: Clock): LiveChanges {
 
   return {
     start() {
+      stopListening = root.onOwnWrite((path) => changed.add(path))
       watch = watchTree(root, {
         debounceMs: DEBOUNCE_MS,
         onChange: ({ paths, overflow }) => {
@@ -63,6 +65,7 @@ export function createLiveChanges(root: Root, clock: Clock): LiveChanges {
       return clock.now() - sweptAt >= DOUBT_MS
     },
     async close() {
+      stopListening?.()
       await watch?.close()
     },
   }

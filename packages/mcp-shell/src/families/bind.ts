@@ -7,6 +7,7 @@ import type {
   Family,
   Ids,
   Logger,
+  OwnWrites,
   PromptDescriptor,
   ResourceEntry,
   ResourceTemplate,
@@ -25,6 +26,8 @@ export interface FamilyPorts {
   readonly ids: Ids
   readonly logger: Logger
   readonly changes: ChangeBus
+  /** Families may stand on overlapping folders: what one writes, another need not wait for. */
+  readonly writes: OwnWrites
   /** Where a family says that an index is being built for the first time, and how big it is. */
   readonly indexes: IndexBoard
 }

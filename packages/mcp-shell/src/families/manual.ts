@@ -9,13 +9,14 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
   family: manualFamily,
   dialect: bodyDialect,
   codes: { ...sharedBodyCodes, invalid_scope: 'invalid_scope', file_scope_forbidden: 'forbidden' },
-  open: ({ config, cacheDir, clock, ids, logger, indexes }) => {
+  open: ({ config, cacheDir, clock, ids, logger, writes, indexes }) => {
     const context = openManuals({
       rootPath: config.MANUALS_ROOT,
       cachePath: join(cacheDir, 'manuals'),
       clock,
       ids,
       logger,
+      writes,
       onIndex: (state) => indexes.report({ name: 'manual', ...state }),
       settings: {
         ...(config.DEFAULT_MANUAL_ID === null ? {} : { defaultManualId: config.DEFAULT_MANUAL_ID }),

@@ -13,12 +13,13 @@ export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = 
     missing_note: 'conflict',
     pattern_too_slow: 'invalid_parameter',
   },
-  open: ({ config, clock, ids, logger }) =>
+  open: ({ config, clock, ids, logger, writes }) =>
     openVault({
       rootPath: config.VAULT_ROOT,
       clock,
       ids,
       logger,
+      writes,
       settings: {
         scanDefaultChunkLines: config.VAULT_SCAN_DEFAULT_CHUNK_LINES,
         scanMaxChunkLines: config.VAULT_SCAN_MAX_CHUNK_LINES,

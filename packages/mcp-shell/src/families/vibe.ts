@@ -17,7 +17,7 @@ export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> =
     invalid_query: 'INVALID_QUERY',
     index_error: 'INDEX_ERROR',
   },
-  open: ({ config, cacheDir, clock, ids, logger, changes, indexes }) => {
+  open: ({ config, cacheDir, clock, ids, logger, changes, writes, indexes }) => {
     const context = openVibe({
       root: config.VIBE_ROOT,
       dbPath: config.VIBE_DB,
@@ -27,6 +27,7 @@ export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> =
       ids,
       logger,
       changes,
+      writes,
       onIndex: (state) => indexes.report({ name: 'vibe', ...state }),
     })
     return { context, close: () => context.close() }
