@@ -1,5 +1,11 @@
 const BEYOND_ASCII = /[^\0-\x7f]/
 
+/** The endings that stemmers take off are of these letters; what ends in a digit, or in another script, has none. */
+export function endsInLetter(word: string): boolean {
+  const code = word.charCodeAt(word.length - 1)
+  return code >= 97 && code <= 122
+}
+
 /** Most text of manuals is: no normalisation and no folding of marks changes it. */
 export function isAscii(text: string): boolean {
   return !BEYOND_ASCII.test(text)

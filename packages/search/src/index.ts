@@ -20,7 +20,7 @@ export { createMiniSearchIndex, type FuzzyIndex, loadMiniSearchIndex } from './i
 export { createPostingsIndex, loadPostingsIndex } from './index/postings-index.ts'
 export { compactLoose, compactLooseWithMap, type LooseMatcher, looseMatcher, loosePattern } from './loose.ts'
 export type { MappedText, TextRange } from './mapped-text.ts'
-export { normalize, normalizeWithMap } from './normalize.ts'
+export { normalize, normalizeLine, normalizeWithMap } from './normalize.ts'
 export type { RankerDocument, RankerSection } from './rank/corpus.ts'
 export type { Explanation, ScoreParts, TermExplanation } from './rank/explain.ts'
 export { type Embedder, type RankCandidate, type RankRequest, type Reranker, rank } from './rank/rank.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalize, normalizeWithMap } from './normalize.ts'
+import { normalize, normalizeLine, normalizeWithMap } from './normalize.ts'
 
 /** Text full of what normalisation touches. */
 const awkward = fc
@@ -52,6 +52,14 @@ describe('normalize', () => {
     ['İﾞ', 'i\u3099\u0307'],
   ])('makes %j %j', (source, normal) => {
     expect(normalize(source)).toBe(normal)
+  })
+
+  it('is the same on one line, with spaces for line ends', () => {
+    fc.assert(
+      fc.property(awkward, (text) => {
+        expect(normalizeLine(text)).toBe(normalize(text).replaceAll('\n', ' '))
+      }),
+    )
   })
 
   it('changes nothing the second time', () => {

@@ -8,9 +8,16 @@ import { createMappedWriter, type MappedText } from './mapped-text.ts'
  * A run of white space becomes one space, or one line feed when it holds a line end, so that lines survive. Ends are not trimmed.
  */
 export function normalize(text: string): string {
-  if (isNormal(text)) return text
-  const folded = isAscii(text) ? text.toLowerCase() : caseFold(text.normalize('NFKC')).replace(DASHES, '-')
-  return folded.replace(UNEVEN_SPACE, collapse)
+  return isNormal(text) ? text : uniform(text).replace(UNEVEN_SPACE, collapse)
+}
+
+/** The same on one line. */
+export function normalizeLine(text: string): string {
+  return isNormal(text) ? text : uniform(text).replace(SPACE_BUT_ONE, ' ')
+}
+
+function uniform(text: string): string {
+  return isAscii(text) ? text.toLowerCase() : caseFold(text.normalize('NFKC')).replace(DASHES, '-')
 }
 
 /** The same, and where each part came from: for snippets, line hits and highlights. */
@@ -38,6 +45,7 @@ const SPECIAL_FOLDS = /[ßς]|\u0307/
 const DASHES = /[\u2010\u2011\u2013\u2014\u2212]/g
 /** White space that is not already a single space or a single line feed. */
 const UNEVEN_SPACE = /\s{2,}|[^\S \n]/g
+const SPACE_BUT_ONE = /\s{2,}|[^\S ]/g
 /** Printable ASCII without capitals or doubled spaces: already normal, and the usual query. */
 const NORMAL = /^(?:[!-@[-~]| (?! ))*$/
 /**

@@ -69,8 +69,8 @@ export function indexedFile(key: RelativePath, { text, stamp }: { readonly text:
   }
   const parsed = parseFile(key, text)
   const { nodes } = parsed
-  const texts = nodes.map(parsed.searchText)
-  const words = nodes.map(({ title }, index) => `${comparable(title)}\n${comparable(texts[index]!)}`)
+  const texts = nodes.map((node) => comparable(parsed.searchText(node)))
+  const words = nodes.map(({ title }, index) => `${comparable(title)}\n${texts[index]!}`)
   const encodings = words.map(encodingFor)
   const ends = runningTotals(words.map((part, node) => Buffer.byteLength(part, ENCODINGS[encodings[node]!])))
   const record: FileRecord = {
@@ -143,12 +143,13 @@ function parentsOf(levels: readonly number[]): number[] {
   })
 }
 
+/** `texts`: comparable. */
 function documentOf(
   key: string,
   { parsed, texts }: { readonly parsed: ParsedFile; readonly texts: readonly string[] },
 ): RankerDocument {
   const sections = parsed.nodes.map(({ headings }, index) => ({ headings, text: texts[index]! }))
-  return { key, title: parsed.title, sections }
+  return { key, title: parsed.title, sections, isFolded: true }
 }
 
 function isSynonymFile(key: RelativePath): boolean {

@@ -1,6 +1,6 @@
 import { isStopWord, normalize, type QueryTerm } from '@shoko/search'
 import { isHint } from '../claims/facets.ts'
-import { comparable, comparableOf } from '../words/lexicon.ts'
+import { comparable } from '../words/lexicon.ts'
 import { createMatcher, type Matcher } from './match.ts'
 
 export interface FindQuery {
@@ -30,7 +30,7 @@ export interface QueryReading {
 export function readQuery(text: string, { groups, termsOf }: QueryReading): FindQuery {
   const terms = termsOf(text)
   const normalized = normalize(text)
-  const comparableText = comparableOf(normalized)
+  const comparableText = comparable(text)
   const synonyms = synonymsFor(comparableText, groups)
   return {
     text,

@@ -1,4 +1,4 @@
-import { fold, normalize } from '@shoko/search'
+import { fold, normalizeLine } from '@shoko/search'
 
 /** Words of one meaning in the three languages, written as a person writes them; inflections that matter are listed. */
 export interface WordList {
@@ -16,14 +16,9 @@ export interface Entry {
 /** The meanings of all listed words that stand in a comparable text, or-ed together. */
 export type Lexicon = (comparableText: string) => number
 
-/** The form in which listed words and texts meet: normalised, accents dropped. */
+/** The form in which listed words and texts meet: normalised, on one line, accents dropped. */
 export function comparable(text: string): string {
-  return comparableOf(normalize(text))
-}
-
-/** The same for text that is normalised. */
-export function comparableOf(normalized: string): string {
-  return fold(normalized).replaceAll('\n', ' ')
+  return fold(normalizeLine(text))
 }
 
 /**

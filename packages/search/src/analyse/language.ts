@@ -1,5 +1,4 @@
-import { fold } from '../fold.ts'
-import { prepare } from './scan.ts'
+import { foldedText } from './scan.ts'
 import { ENGLISH_STOP_WORDS, SPANISH_STOP_WORDS } from './stop-words.ts'
 
 /** Which grammar the Latin words of a text follow. `unknown`: no evidence, or as much for one as for the other. */
@@ -22,12 +21,24 @@ const LONGEST = Math.max(...[...TELLING.keys()].map((word) => word.length))
  * that a text and the same text typed without accents are understood alike.
  */
 export function guessLanguage(text: string): LatinLanguage {
-  return languageOf(fold(prepare(text.slice(0, SAMPLE_CHARACTERS))))
+  return languageOf([foldedText(text.slice(0, SAMPLE_CHARACTERS))])
 }
 
-/** The same for text that is folded, in lower case. */
-export function languageOf(folded: string): LatinLanguage {
-  const length = Math.min(folded.length, SAMPLE_CHARACTERS)
+/** The same for texts that are folded, in lower case: what they begin with, taken together, tells. */
+export function languageOf(folded: readonly string[]): LatinLanguage {
+  let balance = 0
+  let left = SAMPLE_CHARACTERS
+  for (const text of folded) {
+    if (left <= 0) break
+    balance += balanceOf(text, Math.min(left, text.length))
+    left -= text.length
+  }
+  if (balance === 0) return 'unknown'
+  return balance > 0 ? 'es' : 'en'
+}
+
+/** How much more the first letters speak for Spanish than for English. */
+function balanceOf(folded: string, length: number): number {
   let balance = 0
   for (let at = 0; at < length; at++) {
     const start = at
@@ -35,8 +46,7 @@ export function languageOf(folded: string): LatinLanguage {
     if (at > start && at - start <= LONGEST) balance += TELLING.get(folded.slice(start, at)) ?? 0
     if (at < length && OPENING_MARKS.has(folded[at]!)) balance += OPENING_MARK_TELLS
   }
-  if (balance === 0) return 'unknown'
-  return balance > 0 ? 'es' : 'en'
+  return balance
 }
 
 /** Is the folded word grammar in this language? In an unknown one, only what is grammar in both. */

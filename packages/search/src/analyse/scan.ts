@@ -1,4 +1,5 @@
 import { isAscii } from '../ascii.ts'
+import { fold } from '../fold.ts'
 import { caseFold } from '../normalize.ts'
 import { phraseEnd } from './japanese.ts'
 import { isJapanese, MARK, SEPARATOR, scriptOf, WORD } from './scripts.ts'
@@ -6,6 +7,11 @@ import { isJapanese, MARK, SEPARATOR, scriptOf, WORD } from './scripts.ts'
 /** Text as the scanner wants it: composed, compatible forms unified, case folded. Accents stay until words are known. */
 export function prepare(text: string): string {
   return isAscii(text) ? text.toLowerCase() : caseFold(text.normalize('NFKC'))
+}
+
+/** The same without accents: words in it are as an index of surface forms has them. */
+export function foldedText(text: string): string {
+  return fold(prepare(text))
 }
 
 export interface RunVisitor {

@@ -1,4 +1,5 @@
-import { guessLanguage, type LatinLanguage } from '../analyse/language.ts'
+import { type LatinLanguage, languageOf } from '../analyse/language.ts'
+import { foldedText } from '../analyse/scan.ts'
 import { NumberList } from '../index/growable.ts'
 import type { Sequences } from '../index/sequences.ts'
 import type { TermTable } from '../index/term-table.ts'
@@ -17,6 +18,8 @@ export interface RankerDocument {
   readonly key: string
   readonly title: string
   readonly sections: readonly RankerSection[]
+  /** The sections' texts are folded already, as `fold(normalize(text))` is: the same words are found, and nothing is done twice. */
+  readonly isFolded?: boolean
 }
 
 /** What a corpus is made of; read from a file, compacted, or empty (corpus-file.ts). */
@@ -37,8 +40,6 @@ export interface CorpusParts {
 
 /** In `documentOf`: the section's document was removed. */
 export const REMOVED = 0xffffffff
-/** How much of a document tells its language. */
-const LANGUAGE_SAMPLE = 4_000
 
 /**
  * Documents as sections, indexed by word and by gram. The sections of a document have consecutive numbers, so whatever
@@ -89,13 +90,16 @@ export class Corpus {
     this.byKey.set(document.key, id)
     parts.firstSections.push(parts.documentOf.length)
     parts.sectionCounts.push(document.sections.length)
-    const language = languageOf(document)
-    this.read(document.title, { language, field: 'title', owner: id })
-    for (const section of document.sections) {
+    const title = foldedText(document.title)
+    const texts = document.sections.map(({ text }) => (document.isFolded === true ? text : foldedText(text)))
+    // Asked of the whole document, so that a short section is read as the rest is.
+    const language = languageOf([title, ...texts])
+    this.read([title], { language, field: 'title', owner: id })
+    for (const [place, section] of document.sections.entries()) {
       const number = parts.documentOf.push(id)
       const headings = section.headings[0] === document.title ? section.headings.slice(1) : section.headings
-      this.read(headings.join('\n'), { language, field: 'headings', owner: number })
-      this.read(`${section.headings.at(-1) ?? ''}\n${section.text}`, { language, field: 'body', owner: number })
+      this.read(headings.map(foldedText), { language, field: 'headings', owner: number })
+      this.read([foldedText(section.headings.at(-1) ?? ''), texts[place]!], { language, field: 'body', owner: number })
       this.liveSections++
     }
     for (const channel of [parts.words, parts.grams])
@@ -124,11 +128,11 @@ export class Corpus {
   }
 
   private read(
-    text: string,
+    texts: readonly string[],
     to: { readonly language: LatinLanguage; readonly field: 'title' | 'headings' | 'body'; readonly owner: number },
   ): void {
     const { reader, parts } = this
-    reader.read(text, to.language)
+    reader.read(texts, to.language)
     parts.sequences[to.field].push(reader.words.values())
     this.post(reader.words, { field: parts.words[to.field], owner: to.owner })
     this.post(reader.grams, { field: parts.grams[to.field], owner: to.owner })
@@ -158,14 +162,4 @@ function sumFrom(lengths: NumberList, first: number): number {
   let sum = 0
   for (let i = first; i < lengths.length; i++) sum += lengths.data[i]!
   return sum
-}
-
-/** Asked of the whole document, so that a short section is read as the rest is. */
-function languageOf({ title, sections }: RankerDocument): LatinLanguage {
-  let sample = title
-  for (const { text } of sections) {
-    if (sample.length >= LANGUAGE_SAMPLE) break
-    sample += `\n${text.slice(0, LANGUAGE_SAMPLE)}`
-  }
-  return guessLanguage(sample)
 }

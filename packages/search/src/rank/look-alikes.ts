@@ -166,6 +166,7 @@ export class LookAlikeIndex {
   }
 
   private forgetSets(): void {
+    if (this.used === 0) return
     this.setOf.clear()
     this.used = 0
   }

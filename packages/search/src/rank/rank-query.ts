@@ -47,7 +47,7 @@ export interface AnalysedQuery {
 
 export function analyseQuery(text: string, segmenter: JapaneseSegmenter): AnalysedQuery {
   const prepared = prepare(text)
-  const language = languageOf(fold(prepared))
+  const language = languageOf([fold(prepared)])
   return { text, prepared, language, terms: termsOf(prepared, { language, segmenter }).slice(0, MAX_TERMS) }
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../fold.ts'
 import { IndexFormatError } from '../index/binary.ts'
+import { normalize } from '../normalize.ts'
 import type { RankerDocument } from './corpus.ts'
 import { createRanker, loadRanker, type RankedSection, type Ranker, type TakenSection } from './ranker.ts'
 
@@ -236,6 +237,39 @@ describe('changes', () => {
     for (let round = 0; round < 600; round++) ranker.add(PAGES[0]!)
     expect(ranker.byteSize).toBeLessThan(filled().byteSize * 3)
     expect(ranker.search('container')).toEqual(expected)
+  })
+})
+
+describe('texts that are folded already', () => {
+  it('are found by the same words, with the same scores', () => {
+    const word = fc.constantFrom(
+      'Straße',
+      'cañón',
+      'e\u0301xito',
+      'ＦＵＬＬ',
+      'ﾊﾝｶｸ',
+      '設定方法',
+      'Æther',
+      'pods',
+      '—',
+      '\n\n',
+      '¿qué',
+      'the',
+      'v1',
+    )
+    const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), text, (texts, query) => {
+        const document = (fold: (text: string) => string) => ({
+          key: 'a',
+          title: 'Ñandú',
+          sections: texts.map((body) => ({ headings: ['Ñandú', 'Año'], text: fold(body) })),
+        })
+        const ranker = filled([document((body) => body)])
+        const other = filled([{ ...document((body) => fold(normalize(body))), isFolded: true }])
+        expect(other.search(query, { explain: true })).toEqual(ranker.search(query, { explain: true }))
+      }),
+    )
   })
 })
 

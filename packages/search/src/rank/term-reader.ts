@@ -1,9 +1,7 @@
 import { GRAM_LENGTH } from '../analyse/analyse.ts'
 import { createJapaneseSegmenter, forEachGram } from '../analyse/japanese.ts'
 import type { LatinLanguage } from '../analyse/language.ts'
-import { prepare, scanRuns } from '../analyse/scan.ts'
-import { isAscii } from '../ascii.ts'
-import { fold } from '../fold.ts'
+import { scanRuns } from '../analyse/scan.ts'
 import { NumberList } from '../index/growable.ts'
 import type { TermTable } from '../index/term-table.ts'
 import { STOP_ENGLISH, STOP_JAPANESE, STOP_SPANISH, type Vocabulary } from './vocabulary.ts'
@@ -25,28 +23,27 @@ export class TermReader {
     this.japaneseGrams = japaneseGrams
   }
 
-  read(source: string, language: LatinLanguage): void {
-    const text = prepare(source)
-    const ascii = isAscii(text)
+  /** Of folded texts, one after the other; joined they would be a string that is slow to read letter by letter. */
+  read(texts: readonly string[], language: LatinLanguage): void {
     const stops = stopFlags(language)
     this.words.length = 0
     this.grams.length = 0
     this.gramLength = 0
+    for (const text of texts) this.readOne(text, stops)
+    this.gramLength += this.grams.length
+  }
+
+  private readOne(text: string, stops: number): void {
     scanRuns(text, {
       word: (start, end) => {
-        const id =
-          ascii || isAsciiRun(text, start, end)
-            ? this.vocabulary.intern(text, start, end)
-            : this.vocabulary.intern(fold(text.slice(start, end)))
-        const flags = this.vocabulary.flagsOf(id)
-        if ((flags & stops) === stops) return
+        const id = this.vocabulary.intern(text, start, end)
+        if ((this.vocabulary.flagsOf(id) & stops) === stops) return
         this.words.push(id)
         this.gramLength += Math.max(1, end - start - GRAM_LENGTH + 1)
       },
       japaneseRun: (start, end) => forEachGram({ text, start, end }, this.addGram.bind(this, text)),
       phrase: (start, end) => this.addPhrase(text.slice(start, end)),
     })
-    this.gramLength += this.grams.length
   }
 
   private addGram(text: string, start: number, end: number): void {
@@ -66,9 +63,4 @@ export class TermReader {
 function stopFlags(language: LatinLanguage): number {
   if (language === 'en') return STOP_ENGLISH
   return language === 'es' ? STOP_SPANISH : STOP_ENGLISH | STOP_SPANISH
-}
-
-function isAsciiRun(text: string, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (text.charCodeAt(i) > 127) return false
-  return true
 }

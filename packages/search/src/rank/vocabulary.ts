@@ -1,6 +1,8 @@
 import { GRAM_LENGTH } from '../analyse/analyse.ts'
+import { stemEnglish } from '../analyse/english.ts'
 import type { LatinLanguage } from '../analyse/language.ts'
 import { isJapanese, scriptOf } from '../analyse/scripts.ts'
+import { stemSpanish } from '../analyse/spanish.ts'
 import { stemsOf } from '../analyse/stems.ts'
 import { ENGLISH_STOP_WORDS, JAPANESE_STOP_WORDS, SPANISH_STOP_WORDS } from '../analyse/stop-words.ts'
 import type { NumberList } from '../index/growable.ts'
@@ -121,23 +123,40 @@ export class Vocabulary {
     if (isJapanese(scriptOf(word.charCodeAt(0)))) return forms
     // Spanish manuals are full of English words with English plurals; the reverse is rare.
     const { english, spanish } = stemsOf(word)
-    addMissing(forms, this.english.wordsOf(this.english.find(english)))
-    if (language !== 'en') addMissing(forms, this.spanish.wordsOf(this.spanish.find(spanish)))
+    this.addWithStem(forms, english, { pieces: this.english, isOwnStem: stemsOf(english).english === english })
+    if (language !== 'en')
+      this.addWithStem(forms, spanish, { pieces: this.spanish, isOwnStem: stemsOf(spanish).spanish === spanish })
     return forms
   }
 
+  /** A word that is its own stem is not listed under it: most rare words are, and the table of words knows them already. */
+  private addWithStem(forms: number[], stem: string, { pieces, isOwnStem }: StemLookUp): void {
+    if (isOwnStem) addMissing(forms, present(this.words.find(stem)))
+    addMissing(forms, pieces.wordsOf(pieces.find(stem)))
+  }
+
   private describe(id: number, word: string): void {
-    for (const known of [this.knownAlike, this.knownForms.en, this.knownForms.other]) known.clear()
+    this.forgetFound()
     const japanese = isJapanese(scriptOf(word.charCodeAt(0)))
     this.flags.push(japanese ? JAPANESE_WORD | (JAPANESE_STOP_WORDS.has(word) ? STOP_JAPANESE : 0) : latinFlags(word))
     if (word.length > MAX_STEMMED) return
     this.alike.add(id, word)
     if (japanese) return
-    const { english, spanish } = stemsOf(word)
-    this.english.add(id, english)
-    this.spanish.add(id, spanish)
+    const [english, spanish] = [stemEnglish(word), stemSpanish(word)]
+    if (english !== word) this.english.add(id, english)
+    if (spanish !== word) this.spanish.add(id, spanish)
     this.grams.addWindows(id, word, GRAM_LENGTH)
   }
+
+  /** A new word may be a form of one that was asked for. Emptying a map costs more than asking whether it is empty. */
+  private forgetFound(): void {
+    for (const known of [this.knownAlike, this.knownForms.en, this.knownForms.other]) if (known.size > 0) known.clear()
+  }
+}
+
+interface StemLookUp {
+  readonly pieces: PieceIndex
+  readonly isOwnStem: boolean
 }
 
 function latinFlags(word: string): number {
