@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { NumberList } from './growable.ts'
 import { PostingBuffer, PostingLists } from './posting-lists.ts'
 import { MarkedTerms, Sequences } from './sequences.ts'
-import { TermTable } from './term-table.ts'
 
 /** Postings in ascending order of document, as an index adds them: [term, document, frequency]. */
 const postings = fc
@@ -106,20 +105,4 @@ it('keeps sequences of terms in their order', () => {
   ]
   expect(found(sequences, 3, 10, few)).toEqual(places)
   expect(found(sequences, 3, 3, few)).toEqual(places.slice(0, 2))
-})
-
-it('numbers terms in order of appearance and finds them again, also after saving', () => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), { maxLength: 200 }), (terms) => {
-      let table = new TermTable()
-      const expected = [...new Set(terms)]
-      for (const [i, term] of terms.entries()) {
-        if (i === 50) table = new TermTable(table.save())
-        expect(table.intern(`x${term}y`, 1, 1 + term.length)).toBe(expected.indexOf(term))
-      }
-      expect(expected.map((_, id) => table.term(id))).toEqual(expected)
-      expect(expected.map((term) => table.find(term))).toEqual(expected.map((_, id) => id))
-      expect(table.find('not a term at all')).toBe(-1)
-    }),
-  )
 })
