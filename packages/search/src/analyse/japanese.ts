@@ -34,16 +34,16 @@ export function createJapaneseSegmenter(): JapaneseSegmenter {
 }
 
 /** Where the phrase that begins at `start` ends, inside a Japanese run that ends at `end`. */
-export function phraseEnd(text: string, { start, end }: { readonly start: number; readonly end: number }): number {
+export function phraseEnd(units: Uint16Array, start: number, end: number): number {
+  const script = scriptOf(units[start]!)
   let at = start
-  const script = scriptOf(text.charCodeAt(start))
-  while (at < end && continues(text, { at, script })) at++
-  if (script === KANJI) while (at < end && continues(text, { at, script: HIRAGANA })) at++
+  while (at < end && continues(units[at]!, script)) at++
+  if (script === KANJI) while (at < end && continues(units[at]!, HIRAGANA)) at++
   return at > start ? at : start + 1
 }
 
-function continues(text: string, { at, script }: { readonly at: number; readonly script: number | undefined }): boolean {
-  const here = scriptOf(text.charCodeAt(at))
+function continues(unit: number, script: number): boolean {
+  const here = scriptOf(unit)
   return here === script || here === MARK
 }
 

@@ -1,6 +1,7 @@
 import { isAscii } from '../ascii.ts'
 import { fold } from '../fold.ts'
 import { caseFold } from '../normalize.ts'
+import { TextUnits } from '../text-units.ts'
 import { phraseEnd } from './japanese.ts'
 import { isJapanese, MARK, SEPARATOR, scriptOf, WORD } from './scripts.ts'
 
@@ -25,21 +26,25 @@ export interface RunVisitor {
 
 /** Finds the runs of prepared text, in order; everything between them separates. */
 export function scanRuns(text: string, visitor: RunVisitor): void {
-  const length = text.length
+  scanUnits(TextUnits.of(text), visitor)
+}
+
+/** The same for who has its letters in an array. */
+export function scanUnits({ data, length }: TextUnits, visitor: RunVisitor): void {
   let at = 0
   while (at < length) {
-    const script = scriptOf(text.charCodeAt(at))
+    const script = scriptOf(data[at]!)
     const start = at++
     if (script === SEPARATOR || script === MARK) continue
     if (script === WORD) {
-      while (at < length && isWordUnit(scriptOf(text.charCodeAt(at)))) at++
+      while (at < length && isWordUnit(scriptOf(data[at]!))) at++
       visitor.word(start, at)
       continue
     }
-    while (at < length && isJapaneseUnit(scriptOf(text.charCodeAt(at)))) at++
+    while (at < length && isJapaneseUnit(scriptOf(data[at]!))) at++
     visitor.japaneseRun(start, at)
     for (let from = start; from < at; ) {
-      const to = phraseEnd(text, { start: from, end: at })
+      const to = phraseEnd(data, from, at)
       visitor.phrase(from, to)
       from = to
     }

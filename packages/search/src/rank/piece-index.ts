@@ -1,6 +1,7 @@
 import { PostingBuffer, type PostingLists } from '../index/posting-lists.ts'
 import { type PartReader, prefixed } from '../index/saved.ts'
 import type { TermTable } from '../index/term-table.ts'
+import { TextUnits } from '../text-units.ts'
 
 /** From a piece of a word (a stem, a few letters) to the words that have it. */
 export class PieceIndex {
@@ -9,6 +10,7 @@ export class PieceIndex {
   /** By the piece's number: the words that have it. */
   readonly lists: PostingLists
   private readonly buffer = new PostingBuffer()
+  private readonly letters = new TextUnits()
 
   constructor(name: string, reader: PartReader) {
     this.name = name
@@ -22,18 +24,17 @@ export class PieceIndex {
 
   /** Adds a piece of a word. Words come in ascending order; a piece that a word has twice counts once. */
   add(word: number, piece: string): void {
-    this.addWindow(word, piece, 0, piece.length)
+    this.addWindows(word, piece, piece.length)
   }
 
   /** Adds all pieces of this length, or the whole text when it is shorter. */
   addWindows(word: number, text: string, length: number): void {
-    if (text.length <= length) this.addWindow(word, text, 0, text.length)
-    else for (let end = length; end <= text.length; end++) this.addWindow(word, text, end - length, end)
-  }
-
-  private addWindow(word: number, text: string, start: number, end: number): void {
-    const id = this.pieces.intern(text, start, end)
-    if (this.lists.last(id) !== word) this.lists.append(id, word, 1)
+    const { data } = this.letters.load(text)
+    const window = Math.min(length, text.length)
+    for (let end = window; end <= text.length; end++) {
+      const id = this.pieces.internUnits(data, end - window, end)
+      if (this.lists.last(id) !== word) this.lists.append(id, word, 1)
+    }
   }
 
   /** The number of the piece `text[start, end)`, or -1. */

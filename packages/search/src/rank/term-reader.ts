@@ -1,9 +1,10 @@
 import { GRAM_LENGTH } from '../analyse/analyse.ts'
 import { createJapaneseSegmenter, forEachGram } from '../analyse/japanese.ts'
 import type { LatinLanguage } from '../analyse/language.ts'
-import { scanRuns } from '../analyse/scan.ts'
+import { scanUnits } from '../analyse/scan.ts'
 import { NumberList } from '../index/growable.ts'
 import type { TermTable } from '../index/term-table.ts'
+import { TextUnits } from '../text-units.ts'
 import { STOP_ENGLISH, STOP_JAPANESE, STOP_SPANISH, type Vocabulary } from './vocabulary.ts'
 
 /** Turns texts into term numbers, without making a string for a word that is known. The analysis is that of `analyse`, before stemming. */
@@ -17,6 +18,7 @@ export class TermReader {
   private readonly vocabulary: Vocabulary
   private readonly japaneseGrams: TermTable
   private readonly segmenter = createJapaneseSegmenter()
+  private readonly letters = new TextUnits()
 
   constructor(vocabulary: Vocabulary, japaneseGrams: TermTable) {
     this.vocabulary = vocabulary
@@ -34,20 +36,18 @@ export class TermReader {
   }
 
   private readOne(text: string, stops: number): void {
-    scanRuns(text, {
+    const { data } = this.letters.load(text)
+    scanUnits(this.letters, {
       word: (start, end) => {
-        const id = this.vocabulary.intern(text, start, end)
+        const id = this.vocabulary.internUnits(data, start, end)
         if ((this.vocabulary.flagsOf(id) & stops) === stops) return
         this.words.push(id)
         this.gramLength += Math.max(1, end - start - GRAM_LENGTH + 1)
       },
-      japaneseRun: (start, end) => forEachGram({ text, start, end }, this.addGram.bind(this, text)),
+      japaneseRun: (start, end) =>
+        forEachGram({ text, start, end }, (from, to) => this.grams.push(this.japaneseGrams.internUnits(data, from, to))),
       phrase: (start, end) => this.addPhrase(text.slice(start, end)),
     })
-  }
-
-  private addGram(text: string, start: number, end: number): void {
-    this.grams.push(this.japaneseGrams.intern(text, start, end))
   }
 
   private addPhrase(phrase: string): void {

@@ -57,9 +57,12 @@ export class Vocabulary {
 
   /** The number of the folded word `text[start, end)`. */
   intern(text: string, start = 0, end = text.length): number {
-    const id = this.words.intern(text, start, end)
-    if (id === this.flags.length) this.describe(id, text.slice(start, end))
-    return id
+    return this.described(this.words.intern(text, start, end))
+  }
+
+  /** The same for who has the letters in an array. */
+  internUnits(letters: Uint16Array, start: number, end: number): number {
+    return this.described(this.words.internUnits(letters, start, end))
   }
 
   flagsOf(word: number): number {
@@ -133,6 +136,11 @@ export class Vocabulary {
   private addWithStem(forms: number[], stem: string, { pieces, isOwnStem }: StemLookUp): void {
     if (isOwnStem) addMissing(forms, present(this.words.find(stem)))
     addMissing(forms, pieces.wordsOf(pieces.find(stem)))
+  }
+
+  private described(id: number): number {
+    if (id === this.flags.length) this.describe(id, this.words.term(id))
+    return id
   }
 
   private describe(id: number, word: string): void {
