@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
@@ -49,6 +49,11 @@ const WARM_UP = 1_000
 /** One file a document, as a person would write it: the title as first heading. */
 export function markdownOf({ title, text }: JudgedDocument): string {
   return `# ${title.replaceAll(/\s+/g, ' ').trim()}\n\n${text}\n`
+}
+
+export function writeDocuments(folder: string, texts: readonly string[]): void {
+  mkdirSync(folder, { recursive: true })
+  for (const [index, text] of texts.entries()) writeFileSync(join(folder, fileNameOf(index)), text)
 }
 
 export function fileNameOf(index: number): string {

@@ -19,6 +19,7 @@ export interface Measurement extends Quality {
 /** `warmUp`: questions that are not of this set, asked before anything is timed. */
 export async function measure(engine: Engine, set: JudgedSet, warmUp: readonly string[]): Promise<Measurement> {
   const workPath = mkdtempSync(join(tmpdir(), 'shoko-bench-'))
+  engine.prepare?.(set, workPath)
   const before = await memoryMb()
   const began = performance.now()
   const open = await engine.open(set, workPath)

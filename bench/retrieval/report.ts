@@ -1,5 +1,6 @@
 import { fts5Analysed, fts5Candidates } from './engines/fts5.ts'
-import { shoko } from './engines/shoko.ts'
+import { miniSearchAnalysed } from './engines/minisearch.ts'
+import { shoko, shokoRanker } from './engines/shoko.ts'
 import type { JudgedSet } from './judged-sets.ts'
 import type { Measurement } from './measure.ts'
 
@@ -35,20 +36,42 @@ export function markdownReport(rows: readonly Measurement[], sets: readonly Judg
     'this is the yardstick. The row below it asks the same database for as much as manual_find gives: 200 rows with title, heading and score.',
     missedBy(rows, sets),
     '',
-    table(rows, sets, ({ p50, p95 }) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`),
+    table(timedRows(rows), sets, ({ p50, p95 }) => `${p50.toFixed(2)} / ${p95.toFixed(2)}`),
     '',
     '## Index: seconds / MB of heap and buffers',
     '',
-    table(ranked, sets, ({ indexMs, memoryMb }) => `${(indexMs / 1000).toFixed(2)} / ${memoryMb.toFixed(0)}`),
+    'Engines that index files (shoko, qmd) find them written; reading and parsing them, and a first answer, are in their time. The ranking index alone gets its documents as the',
+    'libraries do.',
+    builtBy(rows, sets),
+    '',
+    table(indexRows(rows), sets, ({ indexMs, memoryMb }) => `${(indexMs / 1000).toFixed(2)} / ${memoryMb.toFixed(0)}`),
     '',
     ...notes.map((note) => `- ${note}`),
     '',
   ].join('\n')
 }
 
-/** An engine that stands there for its time only ranks as another does. */
+/** An engine that stands there for what it costs ranks as another does. */
 export function qualityRows(rows: readonly Measurement[]): readonly Measurement[] {
+  return indexRows(rows).filter(({ engine }) => engine !== shokoRanker.name)
+}
+
+function indexRows(rows: readonly Measurement[]): readonly Measurement[] {
   return rows.filter(({ engine }) => engine !== fts5Candidates.name)
+}
+
+function builtBy(rows: readonly Measurement[], sets: readonly JudgedSet[]): string {
+  const indexMs = (engine: string, set: string) =>
+    rows.find((row) => row.engine === engine && row.set === set)?.indexMs ?? Number.NaN
+  const times = sets.map(
+    ({ name }) => `${name} ${(indexMs(miniSearchAnalysed.name, name) / indexMs(shokoRanker.name, name)).toFixed(1)}`,
+  )
+  return `It is built so many times as fast as MiniSearch over the same words and grams: ${times.join(', ')}.`
+}
+
+/** manual_find is what people wait for; the index below it is a part of that. */
+function timedRows(rows: readonly Measurement[]): readonly Measurement[] {
+  return rows.filter(({ engine }) => engine !== shokoRanker.name)
 }
 
 /** Said by the figures, so that it is true of every run. */

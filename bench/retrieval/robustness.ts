@@ -49,6 +49,7 @@ async function searched<T>(
   work: (search: (query: string) => Promise<readonly number[]>) => Promise<T>,
 ): Promise<T> {
   const workPath = mkdtempSync(join(tmpdir(), 'shoko-bench-'))
+  engine.prepare?.(set, workPath)
   const open = await engine.open(set, workPath)
   try {
     return await work(async (query) => (await open.search(query))())

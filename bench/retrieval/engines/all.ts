@@ -2,10 +2,11 @@ import type { Engine } from './engine.ts'
 import { fts5Analysed, fts5Candidates, fts5Trigram, fts5Unicode } from './fts5.ts'
 import { miniSearchAnalysed, miniSearchDefault } from './minisearch.ts'
 import { installQmd } from './qmd.ts'
-import { shoko } from './shoko.ts'
+import { shoko, shokoRanker } from './shoko.ts'
 
 const BUILT_IN: readonly Engine[] = [
   shoko,
+  shokoRanker,
   fts5Analysed,
   fts5Candidates,
   miniSearchAnalysed,

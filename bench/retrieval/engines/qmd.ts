@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { analyseChannels } from '@shoko/search'
-import { fileNameOf, indexOfFile, type JudgedDocument, markdownOf } from '../judged-sets.ts'
+import { indexOfFile, type JudgedDocument, markdownOf, writeDocuments } from '../judged-sets.ts'
 import type { Engine } from './engine.ts'
 
 interface QmdStore {
@@ -45,11 +45,9 @@ const analysed: Feeding = {
 function qmdEngine(name: string, qmd: QmdModule, feeding: Feeding): Engine {
   return {
     name,
-    async open(set, workPath) {
-      const path = join(workPath, 'docs')
-      mkdirSync(path, { recursive: true })
-      for (const [index, doc] of set.docs.entries()) writeFileSync(join(path, fileNameOf(index)), feeding.document(doc))
-      const config = { collections: { docs: { path, pattern: '**/*.md' } } }
+    prepare: (set, workPath) => writeDocuments(join(workPath, 'docs'), set.docs.map(feeding.document)),
+    async open(_set, workPath) {
+      const config = { collections: { docs: { path: join(workPath, 'docs'), pattern: '**/*.md' } } }
       const store = await qmd.createStore({ dbPath: join(workPath, 'qmd.sqlite'), config })
       await store.update()
       return {
