@@ -33,9 +33,11 @@ describe('bad input', () => {
   })
 
   it('survives a file of very many headings', async () => {
-    const text = Array.from({ length: 20_000 }, (_, index) => `## h${index}\n\nalpha\n`).join('\n')
-    const ctx = workspace({ 'm/a.md': text })
-    expect((await find(ctx, 'alpha')).summary).toMatchObject({ candidates: 200, scanned_nodes: 20_000 })
+    const text = Array.from({ length: 100_000 }, (_, index) => `## h${index}\n\nalpha\n`).join('\n')
+    const ctx = workspace({ 'm/a.md': text, 'n/b.md': '# B\n\nbeta\n' })
+    const [many, other] = await Promise.all([find(ctx, 'alpha'), find(ctx, 'beta')])
+    expect(many.summary).toMatchObject({ candidates: 200, scanned_nodes: 100_000 })
+    expect(other.summary.candidates).toBe(1)
   })
 
   it.each([
