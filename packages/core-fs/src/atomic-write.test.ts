@@ -265,6 +265,35 @@ describe('create', () => {
   })
 })
 
+describe('put', () => {
+  it('makes a file with its folders, or takes the place of what was there', async () => {
+    const dir = makeTree()
+    const root = rootOf(dir)
+    await root.put(at('cache/index.bin'), Buffer.from('first'))
+    await root.put(at('cache/index.bin'), Buffer.from('second'))
+    expect(fs.readFileSync(path.join(dir, 'cache/index.bin'), 'utf8')).toBe('second')
+    expect(listTree(dir)).toEqual(['cache', 'cache/index.bin'])
+  })
+
+  it('leaves folders, links and what a full disk did not take alone', async () => {
+    const dir = makeTree({ 'root/folder/x.md': 'x', 'root/kept.bin': 'old', 'victim.md': 'victim' })
+    fs.symlinkSync('../victim.md', path.join(dir, 'root/link.bin'))
+    const root = rootOf(path.join(dir, 'root'))
+    expect(await reasonOf(root.put(at('folder'), Buffer.from('y')))).toBe('already_exists')
+    expect(await reasonOf(root.put(at('link.bin'), Buffer.from('y')))).toBe('outside_root')
+    const { system } = recordSystem()
+    const full = createRoot(path.join(dir, 'root'), {
+      system: { ...system, write: async () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })) },
+      containment: descriptorContainment,
+    })
+    await expect(full.put(at('kept.bin'), Buffer.from('new'))).rejects.toThrow()
+    await expect(full.put(at('new/kept.bin'), Buffer.from('new'))).rejects.toThrow()
+    expect(fs.readFileSync(path.join(dir, 'root/kept.bin'), 'utf8')).toBe('old')
+    expect(fs.readFileSync(path.join(dir, 'victim.md'), 'utf8')).toBe('victim')
+    expect(listTree(path.join(dir, 'root'))).toEqual(['folder', 'folder/x.md', 'kept.bin', 'link.bin'])
+  })
+})
+
 describe('temporary files', () => {
   it('cannot be foreseen, and one planted as a link is not followed', async () => {
     const dir = makeTree({ 'root/note.md': 'old', 'victim.md': 'victim' })

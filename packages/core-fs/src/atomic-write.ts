@@ -74,6 +74,34 @@ export async function createFile(folder: RootFolder, path: RelativePath, bytes: 
   }
 }
 
+/**
+ * For files of our own that nobody edits: whatever was there gives way, whole, and is not looked at; an index of hundreds of
+ * megabytes would be read and summed up twice.
+ */
+export async function putFile(folder: RootFolder, path: RelativePath, bytes: Uint8Array): Promise<void> {
+  const name = nameOf(path)
+  if (path === '' || isReservedName(name)) throw notFound(path)
+  const made = makeDirectory(folder, parentOf(path))
+  try {
+    const known = statEntry(folder, made.dir, name)
+    if (known !== undefined && !known.isFile()) throw alreadyExists(path)
+    const temporary = await writeTemporary(folder, made.dir, { bytes })
+    try {
+      made.dir.confirm()
+      folder.system.rename(made.dir.at(temporary), made.dir.at(name))
+    } catch (error) {
+      discard(folder.system, made.dir.at(temporary))
+      throw error
+    }
+    await made.flush()
+  } catch (error) {
+    made.undo()
+    throw error
+  } finally {
+    made.close()
+  }
+}
+
 /** `again`: the file was touched without a change of content, or the temporary file was swept away by another process. */
 async function tryReplace(target: Target, seen: Look, bytes: Uint8Array): Promise<'again' | { displaced?: RelativePath }> {
   const { folder, dir, name, path } = target

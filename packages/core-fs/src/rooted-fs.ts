@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { type Clock, createOwnWrites, DomainError, type OwnWrites, systemClock } from '@shoko/contract'
 import { appendFile } from './append.ts'
-import { createFile, type Expected, replaceFile, type Written } from './atomic-write.ts'
+import { createFile, type Expected, putFile, replaceFile, type Written } from './atomic-write.ts'
 import { type Containment, openDirectory, type RootFolder, statEntry } from './descent.ts'
 import { descriptorContainment } from './descent-linux.ts'
 import { checkedContainment } from './descent-portable.ts'
@@ -50,6 +50,8 @@ export interface Root {
   create(path: RelativePath, content: string | Uint8Array): Promise<Written>
   /** The file must exist. Atomic; keeps the mode; identical content writes nothing. */
   replace(path: RelativePath, content: string | Uint8Array, expected?: Expected): Promise<Written>
+  /** For files of our own that can be made anew: makes or replaces the file and its parents, atomically, without a look at what was there. */
+  put(path: RelativePath, content: Uint8Array): Promise<void>
   /** For journals of lines: makes file and parents. Call it under the lock. */
   append(path: RelativePath, content: string | Uint8Array): Promise<void>
   /** A file or a directory, to a name that is free; makes parents. Call it under the lock. */
@@ -118,6 +120,11 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
       told.after(
         [path],
         attempt(path, () => replaceFile(folder, path, { bytes: bytesOf(content), expected })),
+      ),
+    put: (path, content) =>
+      told.after(
+        [path],
+        attempt(path, () => putFile(folder, path, content)),
       ),
     append: (path, content) =>
       told.after(

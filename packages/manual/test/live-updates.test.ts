@@ -1,9 +1,11 @@
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { plainCall } from '@shoko/contract'
+import { plainCall, silentLogger } from '@shoko/contract'
+import { openRoot } from '@shoko/core-fs'
 import { describe, expect, it, vi } from 'vitest'
-import { indexPathFor } from '../src/corpus/persisted-index.ts'
+import type { Catalog } from '../src/corpus/catalog.ts'
+import { indexPathFor, saveIndex } from '../src/corpus/persisted-index.ts'
 import type { ManualFindOutput } from '../src/tools/manual-find.ts'
 import { callTool, temporaryDirectory, type Workspace, workspace } from './workspace.ts'
 
@@ -71,6 +73,28 @@ describe('a living corpus', () => {
     await second.corpus.refresh({ ...plainCall, report: ({ progress }) => reported.push(progress) }, 60_000)
     expect(reported.at(-1)).toBeLessThan(3)
     expect([await count(second, 'alpha'), await count(second, 'beta'), await count(second, 'gamma')]).toEqual([1, 0, 1])
+  })
+
+  it('is saved as it is at the end, whatever changed while it was being saved', async () => {
+    const [rootPath, cachePath] = [temporaryDirectory(), temporaryDirectory()]
+    const tree = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`m/f${index}.md`, `# F\n\nalpha ${index}\n`]))
+    const first = workspace(tree, { rootPath, cachePath })
+    await sleep(30)
+    await count(first, 'alpha')
+    const catalog = { ...first.corpus, edition: 0 } as unknown as Catalog // of which saving asks for no more than the corpus has
+    const path = indexPathFor(rootPath)
+    const root = openRoot(cachePath)
+    const isSaved = await saveIndex(root, path, {
+      catalog,
+      logger: silentLogger,
+      pause: async () => void Object.assign(catalog, { edition: 1 }),
+    })
+    expect(isSaved).toBe(false)
+    first.write('m/f7.md', '# F\n\ngamma\n')
+    await vi.waitFor(async () => expect(await count(first, 'gamma')).toBe(1), { timeout: 5000, interval: 50 })
+    await first.close()
+    const second = workspace({}, { rootPath, cachePath })
+    expect([await count(second, 'gamma'), await count(second, 'alpha')]).toEqual([1, 49])
   })
 
   it.each(['', 'garbage', 'SHKM'])('builds anew when the saved index holds %j', async (content) => {

@@ -1,6 +1,7 @@
 import type { Logger } from '@shoko/contract'
 import type { RelativePath, Root } from '@shoko/core-fs'
 import type { Catalog } from './catalog.ts'
+import { createPause } from './pause.ts'
 import { saveIndex } from './persisted-index.ts'
 
 export interface IndexSaver {
@@ -25,10 +26,11 @@ export function createIndexSaver(cache: Root, path: RelativePath, logger: Logger
     saved = { catalog, edition: catalog.edition }
   }
 
-  function save(catalog: Catalog): Promise<void> {
+  /** When the index changes meanwhile, it is scheduled anew by whoever changed it. */
+  function save(catalog: Catalog, pause: () => Promise<void>): Promise<void> {
     if (isCurrent(catalog)) return saving
     isSaved(catalog)
-    saving = saving.then(() => saveIndex(cache, path, { catalog, logger }))
+    saving = saving.then(async () => void (await saveIndex(cache, path, { catalog, logger, pause })))
     return saving
   }
 
@@ -38,7 +40,7 @@ export function createIndexSaver(cache: Root, path: RelativePath, logger: Logger
       if (closed || timer !== undefined || isCurrent(catalog)) return
       const run = () => {
         timer = undefined
-        void save(catalog)
+        void save(catalog, createPause())
       }
       timer = setTimeout(run, saved === undefined ? 0 : DELAY_MS)
       timer.unref()
@@ -46,7 +48,7 @@ export function createIndexSaver(cache: Root, path: RelativePath, logger: Logger
     async close(catalog) {
       closed = true
       clearTimeout(timer)
-      await save(catalog)
+      await save(catalog, async () => {})
     },
   }
 }

@@ -24,40 +24,67 @@ export async function loadIndex(cache: Root, path: RelativePath): Promise<Catalo
   return file === undefined ? undefined : decode(file.bytes)
 }
 
-/** The cache may be on a full or read-only disk: then the index lives in memory alone. */
+/**
+ * The cache may be on a full or read-only disk: then the index lives in memory alone. Writing down hundreds of megabytes gives way
+ * to other calls; false: the index changed meanwhile, and nothing was saved.
+ */
 export async function saveIndex(
   cache: Root,
   path: RelativePath,
-  { catalog, logger }: { readonly catalog: Catalog; readonly logger: Logger },
-): Promise<void> {
+  { catalog, logger, pause }: { readonly catalog: Catalog; readonly logger: Logger; readonly pause: () => Promise<void> },
+): Promise<boolean> {
   try {
-    const bytes = encode(catalog)
+    const bytes = await encode(catalog, pause)
+    if (bytes === undefined) return false
     await cache.makeDirectory(parseDirectory(''))
-    const known = await cache.find(path)
-    await (known === undefined ? cache.create(path, bytes) : cache.replace(path, bytes))
+    await cache.put(path, bytes)
   } catch (cause) {
     logger.log('warn', { event: 'manual_index_not_saved', cause: cause instanceof Error ? cause.message : String(cause) })
   }
+  return true
 }
 
 /** Header, what is known of the files as JSON, their words one after the other, the ranker; all written into one place, for it may be much. */
-function encode({ records, ranker }: Catalog): Buffer {
-  const rows = [...records.values()].map(({ words, places: _, ...row }) => ({ ...row, size: words.length }))
-  const meta = Buffer.from(JSON.stringify(rows), 'utf8')
-  const metaEnd = aligned(HEADER_BYTES + meta.length)
-  const wordsEnd = aligned(metaEnd + rows.reduce((sum, { size }) => sum + size, 0))
-  const saved = ranker.save(wordsEnd)
+async function encode(catalog: Catalog, pause: () => Promise<void>): Promise<Buffer | undefined> {
+  const { edition } = catalog
+  const rows: Buffer[] = []
+  let wordBytes = 0
+  for (const { words, places: _, ...row } of catalog.records.values()) {
+    rows.push(Buffer.from(`${rows.length === 0 ? '[' : ','}${JSON.stringify({ ...row, size: words.length })}`, 'utf8'))
+    wordBytes += words.length
+    await pause()
+    if (catalog.edition !== edition) return undefined
+  }
+  rows.push(Buffer.from(rows.length === 0 ? '[]' : ']', 'utf8'))
+  const metaLength = rows.reduce((sum, { length }) => sum + length, 0)
+  const metaEnd = aligned(HEADER_BYTES + metaLength)
+  const wordsEnd = aligned(metaEnd + wordBytes)
+  const saved = await inTurns(catalog.ranker.saveInSteps(wordsEnd), pause)
+  if (saved === undefined || catalog.edition !== edition) return undefined
   const bytes = Buffer.from(saved.buffer, saved.byteOffset, saved.length)
-  meta.copy(bytes, HEADER_BYTES)
-  bytes.fill(' ', HEADER_BYTES + meta.length, metaEnd)
-  let at = metaEnd
-  for (const { words } of records.values()) at += words.copy(bytes, at)
+  bytes.fill(' ', HEADER_BYTES + metaLength, metaEnd)
+  let at = HEADER_BYTES
+  for (const row of rows) at += row.copy(bytes, at)
+  at = metaEnd
+  for (const { words } of catalog.records.values()) {
+    at += words.copy(bytes, at)
+    await pause()
+    if (catalog.edition !== edition) return undefined
+  }
   bytes.writeUInt32LE(MAGIC, 0)
   bytes.writeUInt32LE(FORMAT, 4)
   bytes.writeUInt32LE(metaEnd, 8)
   bytes.writeUInt32LE(wordsEnd, 12)
   bytes.writeUInt32LE(crc32(bytes.subarray(HEADER_BYTES, metaEnd)), 16)
   return bytes
+}
+
+async function inTurns<T>(steps: Iterator<undefined, T>, pause: () => Promise<void>): Promise<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    await pause()
+  }
 }
 
 function decode(bytes: Buffer): CatalogContent | undefined {

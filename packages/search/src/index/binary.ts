@@ -6,7 +6,7 @@ export class IndexFormatError extends Error {
   }
 }
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array
+export type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array
 
 const MAGIC = 0x494b4853 // "SHKI"
 const PREAMBLE = 16
@@ -25,15 +25,33 @@ interface Header {
   >
 }
 
-/** One file: magic, format version, checksum of the rest, a JSON header, and arrays that can be used where they lie. */
-export function packSections(content: {
+export interface PackedContent {
   readonly kind: string
   readonly version: number
   readonly meta: unknown
   readonly arrays: Readonly<Record<string, Numbers>>
   /** Bytes to leave free in front, a multiple of 8; they are not part of the file. */
   readonly room?: number
-}): Uint8Array {
+}
+
+/** Work in steps of some milliseconds: between two of them the caller may do something else. */
+export type Steps<T> = Generator<undefined, T>
+
+/** All steps at once. */
+export function finish<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** One file: magic, format version, checksum of the rest, a JSON header, and arrays that can be used where they lie. */
+export function packSections(content: PackedContent): Uint8Array {
+  return finish(packInSteps(content))
+}
+
+/** The same; the arrays must not change meanwhile. */
+export function* packInSteps(content: PackedContent): Steps<Uint8Array> {
   const sections: Record<string, Header['sections'][string]> = {}
   let size = 0
   for (const [name, array] of Object.entries(content.arrays)) {
@@ -47,10 +65,11 @@ export function packSections(content: {
   bytes.set(header, PREAMBLE)
   for (const [name, array] of Object.entries(content.arrays)) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), start + sections[name]!.offset)
+    yield
   }
   const preamble = new Uint32Array(bytes.buffer, bytes.byteOffset, 4)
   preamble.set([MAGIC, content.version, 0, header.length])
-  preamble[2] = checksum(bytes)
+  preamble[2] = yield* checksum(bytes)
   return whole
 }
 
@@ -69,7 +88,7 @@ export function unpackSections(bytes: Uint8Array, expected: { readonly kind: str
   if (preamble?.[0] !== MAGIC || own.length % 8 !== 0) throw new IndexFormatError('not a saved index')
   if (preamble[1] !== expected.version) throw new IndexFormatError(`saved by format ${preamble[1]}, not ${expected.version}`)
   const sum = preamble[2]
-  if (sum !== checksum(own)) throw new IndexFormatError('the saved index is damaged')
+  if (sum !== finish(checksum(own))) throw new IndexFormatError('the saved index is damaged')
   const headerLength = preamble[3]!
   // The checksum has vouched for the header, so its shape is what packSections wrote.
   const header = JSON.parse(new TextDecoder().decode(own.subarray(PREAMBLE, PREAMBLE + headerLength))) as Header
@@ -90,12 +109,31 @@ export function unpackSections(bytes: Uint8Array, expected: { readonly kind: str
   }
 }
 
+/** Words of 32 bits that are summed up in one step. */
+const STEP = 2 ** 21
+
 /** Four independent lanes over 32-bit words: memory speed, and any changed bit changes the sum. */
-function checksum(bytes: Uint8Array): number {
+function* checksum(bytes: Uint8Array): Steps<number> {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2)
-  let [a, b, c, d] = [words[1]!, words[3]!, 3, 4]
-  let at = 4
-  for (; at + 3 < words.length; at += 4) {
+  const lanes = Int32Array.of(words[1]!, words[3]!, 3, 4)
+  const end = words.length - (words.length % 4)
+  for (let from = 4; from < end; from += STEP) {
+    addWords(lanes, words, from, Math.min(end, from + STEP))
+    yield
+  }
+  let first = lanes[0]!
+  for (let at = Math.max(4, end); at < words.length; at++) first = Math.imul(first ^ words[at]!, 0x9e3779b1) ^ (first >>> 15)
+  const others = Math.imul(lanes[1]!, 5) ^ Math.imul(lanes[2]!, 7) ^ Math.imul(lanes[3]!, 11)
+  return (Math.imul(first, 3) ^ others ^ words.length) >>> 0
+}
+
+/** `to - from` is a multiple of four. */
+function addWords(lanes: Int32Array, words: Uint32Array, from: number, to: number): void {
+  let a = lanes[0]!
+  let b = lanes[1]!
+  let c = lanes[2]!
+  let d = lanes[3]!
+  for (let at = from; at < to; at += 4) {
     a = Math.imul(a ^ words[at]!, 0x9e3779b1)
     b = Math.imul(b ^ words[at + 1]!, 0x85ebca77)
     c = Math.imul(c ^ words[at + 2]!, 0xc2b2ae3d)
@@ -105,8 +143,7 @@ function checksum(bytes: Uint8Array): number {
     c = (c << 13) | (c >>> 19)
     d = (d << 13) | (d >>> 19)
   }
-  for (; at < words.length; at++) a = Math.imul(a ^ words[at]!, 0x9e3779b1) ^ (a >>> 15)
-  return (Math.imul(a, 3) ^ Math.imul(b, 5) ^ Math.imul(c, 7) ^ Math.imul(d, 11) ^ words.length) >>> 0
+  lanes.set([a, b, c, d])
 }
 
 function aligned(size: number): number {

@@ -1,4 +1,4 @@
-import { packSections, unpackSections } from '../index/binary.ts'
+import { type Numbers, packInSteps, type Steps, unpackSections } from '../index/binary.ts'
 import { NumberList } from '../index/growable.ts'
 import { PartReader, prefixed } from '../index/saved.ts'
 import { type ChannelPostings, keep, type Renumbering, readChannel } from './channel-postings.ts'
@@ -15,29 +15,43 @@ export function emptyCorpus(): Corpus {
 export function loadCorpus(bytes: Uint8Array): Corpus {
   const packed = unpackSections(bytes, FORMAT)
   // saveCorpus wrote the keys, and the checksum says that they are still what it wrote.
-  const { keys } = packed.meta as { readonly keys: readonly string[] }
-  return new Corpus(readParts(new PartReader(packed), keys))
+  const { keys } = packed.meta as { readonly keys: readonly (string | null)[] }
+  return new Corpus(
+    readParts(
+      new PartReader(packed),
+      keys.map((key) => key ?? undefined),
+    ),
+  )
 }
 
-export function saveCorpus(corpus: Corpus, room: number): Uint8Array {
-  const { parts } = corpus.size === corpus.parts.keys.length ? corpus : compacted(corpus)
-  return packSections({
-    ...FORMAT,
-    room,
-    meta: { keys: parts.keys },
-    arrays: {
-      ...parts.vocabulary.save(),
-      ...prefixed<Uint16Array | Uint32Array | Int32Array>('japaneseGrams', { ...parts.japaneseGrams.save() }),
-      ...saveChannel('word', parts.words),
-      ...saveChannel('gram', parts.grams),
-      ...prefixed<Uint16Array | Uint32Array>('body.sequences', { ...parts.sequences.body.save() }),
-      ...prefixed<Uint16Array | Uint32Array>('headings.sequences', { ...parts.sequences.headings.save() }),
-      ...prefixed<Uint16Array | Uint32Array>('title.sequences', { ...parts.sequences.title.save() }),
+/** In steps; the corpus must not change meanwhile. What was removed from it goes into the file as it is: sweeping it out takes longer. */
+export function* saveCorpus({ parts }: Corpus, room: number): Steps<Uint8Array> {
+  const arrays: Record<string, Numbers> = {}
+  for (const save of partsOf(parts)) {
+    Object.assign(arrays, save())
+    yield
+  }
+  return yield* packInSteps({ ...FORMAT, room, meta: { keys: parts.keys }, arrays })
+}
+
+function partsOf(parts: CorpusParts): readonly (() => Record<string, Numbers>)[] {
+  const { vocabulary, japaneseGrams, words, grams, sequences } = parts
+  return [
+    ...vocabulary.parts(),
+    () => prefixed<Numbers>('japaneseGrams', { ...japaneseGrams.save() }),
+    ...[words, grams].flatMap(({ body, headings, title }) => [body, headings, title].map((field) => () => field.save())),
+    () => ({ 'word.documentLengths': words.documentLengths.values(), 'gram.documentLengths': grams.documentLengths.values() }),
+    ...Object.entries(sequences).map(
+      ([name, list]) =>
+        () =>
+          prefixed<Numbers>(`${name}.sequences`, { ...list.save() }),
+    ),
+    () => ({
       documentOf: parts.documentOf.values(),
       firstSections: parts.firstSections.values(),
       sectionCounts: parts.sectionCounts.values(),
-    },
-  })
+    }),
+  ]
 }
 
 /** Memory held, in typed arrays and keys. */
@@ -83,7 +97,7 @@ export function compacted({ parts }: Corpus): Corpus {
   })
 }
 
-function readParts(reader: PartReader, keys: readonly string[]): CorpusParts {
+function readParts(reader: PartReader, keys: (string | undefined)[]): CorpusParts {
   return {
     vocabulary: new Vocabulary(reader),
     japaneseGrams: reader.terms('japaneseGrams'),
@@ -97,13 +111,8 @@ function readParts(reader: PartReader, keys: readonly string[]): CorpusParts {
     documentOf: reader.numbers('documentOf'),
     firstSections: reader.numbers('firstSections'),
     sectionCounts: reader.numbers('sectionCounts'),
-    keys: [...keys],
+    keys,
   }
-}
-
-function saveChannel(name: string, channel: ChannelPostings): Record<string, Uint8Array | Uint32Array> {
-  const { body, headings, title, documentLengths } = channel
-  return { ...body.save(), ...headings.save(), ...title.save(), [`${name}.documentLengths`]: documentLengths.values() }
 }
 
 function renumber(length: number, stays: (owner: number) => boolean): Renumbering {

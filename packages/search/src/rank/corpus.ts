@@ -56,7 +56,7 @@ export class Corpus {
 
   constructor(parts: CorpusParts) {
     this.parts = parts
-    this.liveSections = parts.documentOf.length
+    this.liveSections = parts.documentOf.values().reduce((live, document) => live + (document === REMOVED ? 0 : 1), 0)
     this.reader = new TermReader(parts.vocabulary, parts.japaneseGrams)
     parts.keys.forEach((key, document) => {
       if (key !== undefined) this.byKey.set(key, document)

@@ -1,3 +1,4 @@
+import type { Numbers } from '../index/binary.ts'
 import { PostingBuffer, type PostingLists } from '../index/posting-lists.ts'
 import { type PartReader, prefixed } from '../index/saved.ts'
 import type { TermTable } from '../index/term-table.ts'
@@ -50,10 +51,10 @@ export class PieceIndex {
     return words
   }
 
-  save(): Record<string, Uint8Array | Uint16Array | Uint32Array | Int32Array> {
+  save(): Record<string, Numbers> {
     return {
-      ...prefixed<Uint16Array | Uint32Array | Int32Array>(`${this.name}.pieces`, { ...this.pieces.save() }),
-      ...prefixed<Uint8Array | Uint32Array>(`${this.name}.lists`, { ...this.lists.save() }),
+      ...prefixed<Numbers>(`${this.name}.pieces`, { ...this.pieces.save() }),
+      ...prefixed<Numbers>(`${this.name}.lists`, { ...this.lists.save() }),
     }
   }
 }

@@ -285,6 +285,37 @@ describe('a saved ranker', () => {
     expect(() => loadRanker(new Uint8Array(100))).toThrow(IndexFormatError)
   })
 
+  it('answers alike when documents were removed and replaced before', () => {
+    const ranker = filled()
+    const [first] = ranker.keys()
+    ranker.remove(first!)
+    ranker.add(page('volumes.md', 'Volumes', ['Snapshots', 'a snapshot of a volume, taken anew']))
+    const loaded = loadRanker(ranker.save())
+    const all = (of: Ranker) => ['snapshot volume', 'restart policy', 'pod'].map((query) => of.search(query, { explain: true }))
+    expect([loaded.size, loaded.keys(), all(loaded)]).toEqual([ranker.size, ranker.keys(), all(ranker)])
+    loaded.remove('volumes.md')
+    ranker.remove('volumes.md')
+    expect(all(loaded)).toEqual(all(ranker))
+  })
+
+  it('is the same in steps, and given up when a document comes or goes in between', () => {
+    const ranker = filled()
+    const taken = (between: (step: number) => void) => {
+      const steps = ranker.saveInSteps(8)
+      for (let count = 1; ; count++) {
+        const step = steps.next()
+        if (step.done === true) return { saved: step.value, count }
+        between(count)
+      }
+    }
+    const { saved, count } = taken(() => ranker.search('snapshot'))
+    expect(count).toBeGreaterThan(20)
+    expect(saved).toEqual(ranker.save(8))
+    const added = taken((step) => step === 5 && ranker.add(page('new.md', 'New', ['Section', 'text'])))
+    const removed = taken((step) => step === count - 1 && ranker.remove('new.md'))
+    expect([added.saved, removed.saved]).toEqual([undefined, undefined])
+  })
+
   it('loads from bytes that lie anywhere in a larger buffer', () => {
     const bytes = filled().save()
     const shifted = new Uint8Array(bytes.length + 3)

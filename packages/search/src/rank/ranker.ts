@@ -1,5 +1,6 @@
 import { createJapaneseSegmenter } from '../analyse/japanese.ts'
 import type { QueryTerm } from '../analyse/query-terms.ts'
+import { finish, type Steps } from '../index/binary.ts'
 import { BestSections, type Chosen, inOrder, limitedPerDocument, Selection, slice } from './candidates.ts'
 import type { Corpus, RankerDocument } from './corpus.ts'
 import { compacted, corpusBytes, emptyCorpus, loadCorpus, saveCorpus } from './corpus-file.ts'
@@ -88,6 +89,8 @@ export interface Ranker {
   explain(query: string, sections: readonly ScoredSection[]): (Explanation | undefined)[]
   /** Version, checksum and everything needed to load, behind `room` free bytes (a multiple of 8) for what else goes into the file. */
   save(room?: number): Uint8Array
+  /** The same in steps of some milliseconds; undefined when a document was added or removed in between. */
+  saveInSteps(room?: number): Steps<Uint8Array | undefined>
 }
 
 /** So many sections, the best by lexical score, are looked at word by word. */
@@ -153,7 +156,17 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
     locate: (ordinal) => corpus.locate(ordinal),
     terms: (text) => analysed(text).terms,
     explain: (text, sections) => explainSections({ ...tools, corpus, query: read(text) }, sections),
-    save: (room = 0) => saveCorpus(corpus, room),
+    save: (room = 0) => finish(saveCorpus(corpus, room)),
+    *saveInSteps(room = 0) {
+      const saved = corpus
+      const { revision } = saved
+      const steps = saveCorpus(saved, room)
+      for (let step = steps.next(); ; step = steps.next()) {
+        if (step.done === true) return step.value
+        yield
+        if (corpus !== saved || saved.revision !== revision) return undefined
+      }
+    },
   }
 }
 

@@ -5,6 +5,7 @@ import { isJapanese, scriptOf } from '../analyse/scripts.ts'
 import { stemSpanish } from '../analyse/spanish.ts'
 import { stemsOf } from '../analyse/stems.ts'
 import { ENGLISH_STOP_WORDS, JAPANESE_STOP_WORDS, SPANISH_STOP_WORDS } from '../analyse/stop-words.ts'
+import type { Numbers } from '../index/binary.ts'
 import type { NumberList } from '../index/growable.ts'
 import { PartReader, prefixed } from '../index/saved.ts'
 import type { TermTable } from '../index/term-table.ts'
@@ -110,15 +111,12 @@ export class Vocabulary {
     return remembered(this.knownAlike, word, () => this.alike.find(word))
   }
 
-  save(): Record<string, Uint8Array | Uint16Array | Uint32Array | Int32Array> {
-    return {
-      ...prefixed<Uint16Array | Uint32Array | Int32Array>('words', { ...this.words.save() }),
-      flags: this.flags.values(),
-      ...this.english.save(),
-      ...this.spanish.save(),
-      ...this.grams.save(),
-      ...this.alike.save(),
-    }
+  /** What to save, a part at a time. */
+  parts(): readonly (() => Record<string, Numbers>)[] {
+    return [
+      () => ({ ...prefixed<Numbers>('words', { ...this.words.save() }), flags: this.flags.values() }),
+      ...[this.english, this.spanish, this.grams, this.alike].map((index) => () => index.save()),
+    ]
   }
 
   private findForms(word: string, language: LatinLanguage): readonly number[] {
