@@ -58,7 +58,7 @@ export class Selection {
     const most = this.lastScore
     for (let i = 0; i < sections.length; i++) {
       const section = sections.owners[i]!
-      if (withWords && !scorer.holdsWord(section)) continue
+      if (withWords && !scorer.held.some(section)) continue
       const score = sections.scores[section]! + documents.scores[documentOf[section]!]!
       if (score <= most && best.wants(score) && this.isWanted(section, score)) best.add(section, score)
     }

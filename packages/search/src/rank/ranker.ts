@@ -203,7 +203,7 @@ class Search implements Ranking {
     while (sections.length < count && this.hasMore(count - sections.length, withWords)) {
       const place = this.taken++
       const section = this.ready.sections[place]!
-      if (withWords && !scorer.holdsWord(section)) continue
+      if (withWords && !scorer.held.some(section)) continue
       sections.push(this.shown(section, this.ready.scores[place]!))
     }
     return sections
@@ -257,7 +257,7 @@ class Search implements Ranking {
 
   private shown(section: number, score: number): TakenSection {
     const { scorer } = this.tools
-    return { ordinal: section, score, terms: scorer.wordsIn(section), headed: scorer.isHeaded(section) }
+    return { ordinal: section, score, terms: scorer.held.of(section), headed: scorer.isHeaded(section) }
   }
 }
 

@@ -5,6 +5,7 @@ import type { ChannelPostings, FieldPostings } from './channel-postings.ts'
 import { type Corpus, REMOVED } from './corpus.ts'
 import { Deadline } from './deadline.ts'
 import { type GramCounts, GramMemory } from './gram-counts.ts'
+import { HeldWords } from './held-words.ts'
 import type { RankQuery, TermGroup } from './rank-query.ts'
 import { ScoreBoard, type TermScore } from './score-board.ts'
 import type { RankWeights } from './weights.ts'
@@ -53,11 +54,10 @@ export interface ScoreRequest {
 export class Scorer {
   readonly sections = new ScoreBoard()
   readonly documents = new ScoreBoard()
+  readonly held = new HeldWords()
   /** Tells one query from the next. */
   run = 0
 
-  /** Which words of the query a section's body holds: a bit a word, two numbers a section. */
-  private held = new Uint32Array(0)
   /** Sections and documents whose headings or title hold a word of the query. */
   private headed = new Uint8Array(0)
   private titled = new Uint8Array(0)
@@ -105,19 +105,6 @@ export class Scorer {
       this.scoreGroup({ ...partOf(group.times), group, postings: grams, body: this.isTelling(group, grams.body) })
     }
     return idfs
-  }
-
-  /** Whether the section's body holds a word of the query. */
-  holdsWord(section: number): boolean {
-    return (this.held[section * 2]! | this.held[section * 2 + 1]!) !== 0
-  }
-
-  /** The query's words that the section's body holds, by their place in the query. */
-  wordsIn(section: number): readonly number[] {
-    const { held } = this
-    const [low, high] = [held[section * 2]!, held[section * 2 + 1]!]
-    if (high === 0 && low < WORD_SETS.length) return WORD_SETS[low]!
-    return [...bitsOf(low, 0), ...bitsOf(high, 32)]
   }
 
   /** Whether a word of the query may stand in the section's own heading. One that is the title is not among its headings. */
@@ -221,7 +208,7 @@ export class Scorer {
   private scoreBodies(part: GroupPart): number {
     const { corpus, inSections, inDocuments } = this
     this.gather(part.group, part.postings.body)
-    if (part.word !== undefined) this.hold(part.word)
+    if (part.word !== undefined) this.held.add(part.word, inSections)
     this.scoreSections(part, 'body')
     inSections.addTo(inDocuments, corpus.parts.documentOf.data)
     inSections.clear()
@@ -244,15 +231,6 @@ export class Scorer {
     const { keys } = corpus.parts
     for (const id of ids) lists.addUp(id, inDocuments)
     if (corpus.size < keys.length) inDocuments.keep((document) => keys[document] !== undefined)
-  }
-
-  /** Notes the word for each section just gathered. */
-  private hold(word: number): void {
-    const { held } = this
-    const { touched, length } = this.inSections
-    const half = word >> 5
-    const bit = 1 << (word & 31)
-    for (let i = 0; i < length; i++) held[touched[i]! * 2 + half]! |= bit
   }
 
   /** Adds up how often the group's terms stand in each live section. */
@@ -325,24 +303,13 @@ export class Scorer {
     this.documents.reset(keys.length)
     this.inSections.reserve(documentOf.length)
     this.inDocuments.reserve(keys.length)
-    if (documentOf.length * 2 > this.held.length) this.held = new Uint32Array(documentOf.length * 4)
-    else this.held.fill(0, 0, documentOf.length * 2)
+    this.held.reset(documentOf.length)
     if (documentOf.length > this.headed.length) this.headed = new Uint8Array(documentOf.length * 2)
     else this.headed.fill(0, 0, documentOf.length)
     if (keys.length > this.titled.length) this.titled = new Uint8Array(keys.length * 2)
     else this.titled.fill(0, 0, keys.length)
   }
 }
-
-/** The places of the bits that are set, counted from `first`. */
-function bitsOf(bits: number, first: number): readonly number[] {
-  const places: number[] = []
-  for (let rest = bits; rest !== 0; rest &= rest - 1) places.push(first + 31 - Math.clz32(rest & -rest))
-  return places
-}
-
-/** By their bits: few questions have more than ten words, and hundreds of sections hold the same ones. */
-const WORD_SETS: readonly (readonly number[])[] = Array.from({ length: 2 ** 10 }, (_, bits) => bitsOf(bits, 0))
 
 type SectionField = 'headings' | 'body'
 
