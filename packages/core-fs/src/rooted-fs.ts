@@ -102,6 +102,8 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
   const reader = new SweepReader(folder)
   const remembered = new RememberedWalk(folder)
   const told = new ToldWrites(folder, parts.writes ?? createOwnWrites())
+  const write = <T>(paths: readonly [RelativePath, ...RelativePath[]], work: () => Promise<T>): Promise<T> =>
+    told.after(paths, attempt(paths[0], work))
   return {
     absolutePath,
     stat: (path) => attempt(path, async () => existingInfo(folder, path)),
@@ -111,36 +113,12 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
     openLines: (path) => attempt(path, () => openLines(folder, path)),
     list: (dir) => attempt(dir, async () => listDirectory(folder, dir)),
     walk: (options) => attempt(options?.dir ?? '', () => walk(folder, options)),
-    create: (path, content) =>
-      told.after(
-        [path],
-        attempt(path, () => createFile(folder, path, bytesOf(content))),
-      ),
-    replace: (path, content, expected) =>
-      told.after(
-        [path],
-        attempt(path, () => replaceFile(folder, path, { bytes: bytesOf(content), expected })),
-      ),
-    put: (path, content) =>
-      told.after(
-        [path],
-        attempt(path, () => putFile(folder, path, content)),
-      ),
-    append: (path, content) =>
-      told.after(
-        [path],
-        attempt(path, () => appendFile(folder, path, bytesOf(content))),
-      ),
-    move: (from, to) =>
-      told.after(
-        [from, to],
-        attempt(from, () => moveEntry(folder, from, to)),
-      ),
-    remove: (path) =>
-      told.after(
-        [path],
-        attempt(path, () => removeFile(folder, path)),
-      ),
+    create: (path, content) => write([path], () => createFile(folder, path, bytesOf(content))),
+    replace: (path, content, expected) => write([path], () => replaceFile(folder, path, { bytes: bytesOf(content), expected })),
+    put: (path, content) => write([path], () => putFile(folder, path, content)),
+    append: (path, content) => write([path], () => appendFile(folder, path, bytesOf(content))),
+    move: (from, to) => write([from, to], () => moveEntry(folder, from, to)),
+    remove: (path) => write([path], () => removeFile(folder, path)),
     onOwnWrite: (listener) => told.listen(listener),
     makeDirectory: (path) => attempt(path, () => makeDurably(folder, path)),
     exclusive: (work, options) => sections.run(work, options),

@@ -148,7 +148,8 @@ export class Vocabulary {
     if (word.length > MAX_STEMMED) return
     this.alike.add(id, word)
     if (japanese) return
-    const [english, spanish] = [stemEnglish(word), stemSpanish(word)]
+    const english = stemEnglish(word)
+    const spanish = stemSpanish(word)
     if (english !== word) this.english.add(id, english)
     if (spanish !== word) this.spanish.add(id, spanish)
     this.grams.addWindows(id, word, GRAM_LENGTH)
@@ -156,7 +157,10 @@ export class Vocabulary {
 
   /** A new word may be a form of one that was asked for. Emptying a map costs more than asking whether it is empty. */
   private forgetFound(): void {
-    for (const known of [this.knownAlike, this.knownForms.en, this.knownForms.other]) if (known.size > 0) known.clear()
+    const { knownAlike, knownForms } = this
+    if (knownAlike.size > 0) knownAlike.clear()
+    if (knownForms.en.size > 0) knownForms.en.clear()
+    if (knownForms.other.size > 0) knownForms.other.clear()
   }
 }
 
