@@ -95,6 +95,37 @@ describe('loadConfig', () => {
     })
   })
 
+  it('reads further manuals as name=path, from a list and from a variable', () => {
+    const docs = { name: 'docs', path: '/desk/docs' }
+    expect(load().config.MANUALS).toEqual([])
+    expect(load({ files: { '/desk/shoko.toml': 'MANUALS = ["docs=docs"]' } }).config.MANUALS).toEqual([docs])
+    expect(load({ env: { MANUALS: 'docs=docs:API guide=/srv/a=b' } }).config.MANUALS).toEqual([
+      docs,
+      { name: 'API guide', path: '/srv/a=b' },
+    ])
+  })
+
+  it.each(['docs', '=docs', 'a/b=docs', '.git=docs', 'a=', 'a=x:A=y'])('refuses the manuals %s', (value) =>
+    expect(problems({ env: { MANUALS: value } })[0]).toMatch(/^MANUALS: must /),
+  )
+
+  it('reads where daily notes are and how they are named', () => {
+    expect(load().config).toMatchObject({ DAILY_DIR: 'daily', DAILY_FORMAT: 'YYYY-MM-DD' })
+    expect(load({ env: { DAILY_DIR: 'journal/days/', DAILY_FORMAT: 'YYYY/MM/YYYY-MM-DD' } }).config).toMatchObject({
+      DAILY_DIR: 'journal/days',
+      DAILY_FORMAT: 'YYYY/MM/YYYY-MM-DD',
+    })
+    expect(load({ env: { DAILY_DIR: '' } }).config.DAILY_DIR).toBe('')
+  })
+
+  it.each(['/x', '../x', 'a/.git', 'a\\b'])('refuses the daily folder %s', (value) =>
+    expect(problems({ env: { DAILY_DIR: value } })).toHaveLength(1),
+  )
+  it.each(['', 'YYYY-MM', 'YYYY-MM-DD.md', '/YYYY-MM-DD', 'YYYY//MM-DD', 'YYYY-MM-DD/', 'dd MMM'])(
+    'refuses the daily format %j',
+    (value) => expect(problems({ env: { DAILY_FORMAT: value } })).toHaveLength(1),
+  )
+
   it.each([
     ['VIBE_READ_ONLY', '1', 'SHOKO_READ_ONLY', true],
     ['VIBE_PORT', '0', 'HTTP_PORT', 0],
@@ -174,6 +205,7 @@ describe('loadConfig', () => {
     'VAULT_ROOT = "../x"',
     'VIBE_ROOT = "~"',
     'KANBAN_ROOTS = [".", "/srv"]',
+    'MANUALS = ["docs=docs", "all=/srv"]',
     'VIBE_DB = "/tmp/x.db"',
     'WORKSPACE_ROOT = "/"',
   ])('does not let a file inside the workspace widen it: %s', (line) => {

@@ -1,7 +1,8 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { nearest } from '@shoko/contract'
 import { parse as parseToml, TomlError } from 'smol-toml'
-import { type Derived, type ShokoConfig, type Variable, type VariableName, variables } from './variables.ts'
+import type { NamedManual } from './parsers.ts'
+import { type Derived, PATH_DELIMITER, type ShokoConfig, type Variable, type VariableName, variables } from './variables.ts'
 
 export interface ConfigSources {
   readonly argv: readonly string[]
@@ -168,9 +169,10 @@ function trespass(
   if (variable.secret) return 'may not be set by a config file inside a workspace'
   if (!variable.root) return undefined
   const workspace = sources.realPath(setting.workspace)
-  const parts = setting.name === 'KANBAN_ROOTS' ? setting.text.split(delimiter()) : [setting.text]
-  const outside = parts.find(
-    (part) => !contains(workspace, sources.realPath(absolute(part, dirname(setting.path), sources.home))),
+  const parsed = variable.parse().safeParse(setting.text)
+  if (!parsed.success) return undefined // said by whoever reads the value
+  const outside = pathsOf(parsed.data as Rooted).find(
+    (path) => !contains(workspace, sources.realPath(absolute(path, dirname(setting.path), sources.home))),
   )
   return outside === undefined
     ? undefined
@@ -216,8 +218,19 @@ function parseGiven(
     return undefined
   }
   if (!variable.root) return parsed.data
-  const locate = (path: string) => absolute(path, given.base, setting.home)
-  return Array.isArray(parsed.data) ? parsed.data.map(locate) : locate(String(parsed.data))
+  return located(parsed.data as Rooted, (path) => absolute(path, given.base, setting.home)) // what `root` of the table promises
+}
+
+type Rooted = string | readonly (string | NamedManual)[]
+
+function pathsOf(value: Rooted): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return value.map((item) => (typeof item === 'string' ? item : item.path))
+}
+
+function located(value: Rooted, locate: (path: string) => string): Rooted {
+  if (typeof value === 'string') return locate(value)
+  return value.map((item) => (typeof item === 'string' ? locate(item) : { ...item, path: locate(item.path) }))
 }
 
 function checkTogether(config: ShokoConfig, problems: string[]): void {
@@ -236,7 +249,7 @@ function textOf(value: unknown, name: VariableName): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-    return value.join(name === 'KANBAN_ROOTS' ? delimiter() : ',')
+    return value.join(isPathList(name) ? PATH_DELIMITER : ',')
   return undefined
 }
 
@@ -267,8 +280,8 @@ function contains(folder: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-function delimiter(): string {
-  return process.platform === 'win32' ? ';' : ':'
+function isPathList(name: VariableName): boolean {
+  return name === 'KANBAN_ROOTS' || name === 'MANUALS'
 }
 
 function kebab(name: string): string {

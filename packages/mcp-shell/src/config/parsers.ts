@@ -29,12 +29,7 @@ export function list<T extends string>(separator: string | RegExp, item: Parser<
   return () =>
     z
       .string()
-      .transform((value) =>
-        value
-          .split(separator)
-          .map((part) => part.trim())
-          .filter((part) => part !== ''),
-      )
+      .transform((value) => splitList(value, separator))
       .pipe(z.array(item()).min(least, 'must not be empty'))
       .readonly()
 }
@@ -48,6 +43,45 @@ export function word<const Words extends readonly [string, ...string[]]>(words: 
       return z.NEVER
     })
 }
+
+/** A manual that lies outside MANUALS_ROOT: what it is called, and where it is. */
+export interface NamedManual {
+  readonly name: string
+  readonly path: string
+}
+
+export function manuals(separator: string): Parser<readonly NamedManual[]> {
+  return () =>
+    z.string().transform((value, context): readonly NamedManual[] => {
+      const found = splitList(value, separator).map((part) => {
+        const at = part.indexOf('=')
+        return { name: part.slice(0, Math.max(at, 0)).trim(), path: part.slice(at + 1).trim() }
+      })
+      if (found.some(({ name, path }) => path === '' || !/^[^./\\\p{Cc}][^/\\\p{Cc}]*$/u.test(name)))
+        context.addIssue('must be a list of name=path, the name without a slash or a dot in front')
+      const folded = found.map(({ name }) => name.normalize('NFC').toLowerCase())
+      if (new Set(folded).size < folded.length) context.addIssue('must not name a manual twice')
+      return found
+    })
+}
+
+/** A folder below a root, or the root itself: segments between slashes, none of them hidden or leading out. */
+export const folderBelow: Parser<string> = () =>
+  z.string().transform((value, context): string => {
+    const segments = splitList(value, '/')
+    if (value.startsWith('/') || segments.some((segment) => segment.startsWith('.') || /[\\\p{Cc}]/u.test(segment)))
+      context.addIssue('must be a folder below the root, such as journal/daily, or empty')
+    return segments.join('/')
+  })
+
+export const dateFormat: Parser<string> = () =>
+  z.string().transform((value, context): string => {
+    const format = value.trim()
+    const whole = ['YYYY', 'MM', 'DD'].every((part) => format.includes(part))
+    if (!whole || !/^(YYYY|MM|DD|-|\/(?!\/|$))+$/.test(format) || format.startsWith('/'))
+      context.addIssue('must be made of YYYY, MM and DD, with - or / between them')
+    return format
+  })
 
 export const url = () =>
   text().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http(s) URL')
@@ -64,3 +98,10 @@ export const rate: Parser<number | null> = () =>
     context.addIssue('must be off or a number of requests per minute, at least 1')
     return z.NEVER
   })
+
+function splitList(value: string, separator: string | RegExp): string[] {
+  return value
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

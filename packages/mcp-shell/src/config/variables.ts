@@ -1,4 +1,19 @@
-import { flag, hostName, list, number, origin, type Parser, rate, text, url, word } from './parsers.ts'
+import {
+  dateFormat,
+  flag,
+  folderBelow,
+  hostName,
+  list,
+  manuals,
+  type NamedManual,
+  number,
+  origin,
+  type Parser,
+  rate,
+  text,
+  url,
+  word,
+} from './parsers.ts'
 
 /**
  * Every setting of the servers, once: how its text is read, what it defaults to, what it means.
@@ -22,6 +37,9 @@ export type Derived<T> = (known: { readonly WORKSPACE_ROOT: string; readonly VIB
 
 export const FAMILY_NAMES = ['vault', 'audit', 'manual', 'kanban', 'vibe'] as const
 export type FamilyName = (typeof FAMILY_NAMES)[number]
+
+/** Between the paths of a list, as in PATH. */
+export const PATH_DELIMITER = process.platform === 'win32' ? ';' : ':'
 
 function variable<T>(definition: Variable<T>): Variable<T> {
   return definition
@@ -49,8 +67,25 @@ export const variables = {
     meaning: 'The folder whose directories are manuals',
     root: true,
   }),
+  MANUALS: variable<readonly NamedManual[]>({
+    parse: manuals(PATH_DELIMITER),
+    fallback: [],
+    shown: 'none',
+    meaning: 'Further manuals anywhere, as name=path (path delimiter between several): docs=./docs is one manual',
+    root: true,
+  }),
+  DAILY_DIR: variable<string>({
+    parse: folderBelow,
+    fallback: 'daily',
+    meaning: 'The folder of daily notes in the vault; empty: every note whose path matches DAILY_FORMAT',
+  }),
+  DAILY_FORMAT: variable<string>({
+    parse: dateFormat,
+    fallback: 'YYYY-MM-DD',
+    meaning: 'How a daily note is named below DAILY_DIR, without .md: YYYY, MM, DD, - and /',
+  }),
   KANBAN_ROOTS: variable<readonly string[]>({
-    parse: list(process.platform === 'win32' ? ';' : ':', text),
+    parse: list(PATH_DELIMITER, text),
     fallback: (known) => [known.WORKSPACE_ROOT],
     shown: '$WORKSPACE_ROOT',
     meaning: 'Where boards are looked for (path delimiter between several); a board is a directory that holds .kanban/',
