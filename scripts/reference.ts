@@ -101,7 +101,7 @@ function errorsPage(): string {
   const sections = families.map((family) => {
     const table = Object.entries(family.codes).map(([reason, code]) => `| \`${code}\` | ${reason.replaceAll('_', ' ')} |`)
     return [
-      `## ${family.name}: ${family.dialect.name} dialect`,
+      `## ${family.name}: ${dialectsOf(family)}`,
       '',
       '| code | when |',
       '|---|---|',
@@ -116,7 +116,16 @@ function errorsPage(): string {
     '- json-rpc: a JSON-RPC error `{code: -32000, message: "<label>", data: {detail, hint?, details?}}`.',
     '',
   ]
-  return page('Errors', 'Each family speaks one of three dialects.', [...forms, ...sections].join('\n'))
+  return page(
+    'Errors',
+    'There are three dialects; kanban speaks that of the name it was called by.',
+    [...forms, ...sections].join('\n'),
+  )
+}
+
+function dialectsOf({ dialect, flatDialect }: (typeof families)[number]): string {
+  if (flatDialect === undefined) return `${dialect.name} dialect`
+  return `${dialect.name} dialect for the seed's spelling, ${flatDialect.name} for the flat one`
 }
 
 function configurationPage(): string {

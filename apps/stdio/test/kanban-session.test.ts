@@ -28,9 +28,11 @@ async function agentOn({ path }: TemporaryTree, kind: ClientKind) {
       if (!answer.ok) throw new Error(`${tool}: ${JSON.stringify(answer)}`)
       return answer.output as unknown as Output
     },
+    /** What the model is told by the flat name, and what the wire says by the seed's. */
     async isRefused(tool: string, args: Record<string, unknown>) {
-      const answer = await call(tool, args)
-      return 'rpc' in answer ? { message: answer.rpc.message, data: answer.rpc.data } : answer
+      const flat = await call(tool, args)
+      const seed = await client.call(`kanban/${tool.replace('_', '.')}`, { board: '.', ...args })
+      return { flat: 'error' in flat ? flat.error : flat, seed: 'rpc' in seed ? seed.rpc : seed }
     },
   }
 }
@@ -71,8 +73,12 @@ it("carries two people's agents through an afternoon on one board", { timeout: 6
   await ana.does('relations_set', { add: [{ type: 'depends', from: bean, to: machine }] })
   const before = tree.read(roaster.path)
   expect(await ana.isRefused('relations_set', { add: [{ type: 'depends', from: machine, to: bean }] })).toMatchObject({
-    message: expect.stringMatching(/conflict$/),
-    data: { detail: `dependency cycle detected at ${machine}` },
+    flat: { code: 'conflict', message: `dependency cycle detected at ${machine}` },
+    seed: {
+      code: -32000,
+      message: expect.stringMatching(/conflict$/),
+      data: { detail: `dependency cycle detected at ${machine}` },
+    },
   })
   expect(tree.read(roaster.path)).toBe(before)
   expect(tree.read(beans.path)).toContain(`parent: ${shop}\ndepends_on: [${machine}]\n`)

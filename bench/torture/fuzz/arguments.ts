@@ -196,7 +196,7 @@ function errorProblem(text: string, { dir, structuredContent }: { dir: string; s
     message?: string
   }
   const { code, message } = body.error ?? body
-  const known: readonly string[] = body.error === undefined ? bodyCodes : envelopeCodes
+  const known: readonly string[] = body.error === undefined ? [...bodyCodes, ...jsonRpcLabels] : envelopeCodes
   if (code === undefined || !known.includes(code) || typeof message !== 'string') return 'is no documented error'
   if (body.error !== undefined && body.success !== false) return 'is no envelope'
   if (code === 'internal' || code === 'INTERNAL') return 'is a bug of the server'

@@ -14,10 +14,16 @@ const lines: Record<string, string> = {
 
 /** A few lines that tell a model which family serves which need, and which does not. */
 export function instructionsFor(runtime: Runtime): string {
-  const served = runtime.families.flatMap(({ name }) => lines[name] ?? [])
+  const served = runtime.families.flatMap(({ name }) => lines[name] ?? []).map((line) => spelled(line, runtime))
   return [
     'Shoko serves notes, manuals, boards and project workspaces that people keep in plain files and edit at the same time as you.',
     ...served,
     'Answers may carry next_actions: calls that are valid as they stand; take the first unless you know better. A conflict error means that somebody else wrote: read again, then repeat. Paths are relative.',
   ].join('\n')
+}
+
+/** Tools are named as tools/list shows them. */
+function spelled(line: string, { config, findTool }: Runtime): string {
+  if (config.SHOKO_TOOL_NAMES === 'flat') return line
+  return line.replaceAll(/\bkanban_[a-z_]+/g, (name) => findTool(name)?.name ?? name)
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { bodyDialect } from './dialects/body.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { envelopeDialect } from './dialects/envelope.ts'
-import { jsonRpcDialect } from './dialects/json-rpc.ts'
+import { jsonRpcDialect, labelledBodyDialect } from './dialects/json-rpc.ts'
 import { type BoundTool, bindFamily, type FamilyPorts } from './families/bind.ts'
 import { invoke } from './invoke.ts'
 
@@ -28,11 +28,20 @@ const echo = defineTool({
     return { word }
   },
 })
+const seeded = defineTool({
+  ...echo,
+  name: 'kanban/echo.word',
+  run: async () => {
+    throw new DomainError<Reason>('gone', 'card 01A', { hint: 'look with kanban/echo.word; it was in .kanban/echo/2026' })
+  },
+})
 const write = { ...echo, name: 'write', effect: 'overwrite' as const }
 
-function bound(dialect: Dialect<string>, codes: Record<Reason, string>): BoundTool[] {
-  const family: Family<object, Reason> = { name: 'test', tools: [echo, write] as unknown as AnyTool<object, Reason>[] }
-  return [...bindFamily({ family, dialect, codes, open: () => ({ context: {}, close: () => {} }) }, {} as FamilyPorts).tools]
+function bound(dialect: Dialect<string>, codes: Record<Reason, string>, flatDialect?: Dialect<string>): BoundTool[] {
+  const family: Family<object, Reason> = { name: 'test', tools: [seeded, echo, write] as unknown as AnyTool<object, Reason>[] }
+  const open = () => ({ context: {}, close: () => {} })
+  const flat = flatDialect === undefined ? {} : { flatDialect }
+  return [...bindFamily({ family, dialect, codes, open, ...flat }, {} as FamilyPorts).tools]
 }
 
 async function run(
@@ -112,6 +121,31 @@ describe('invoke', () => {
     const { outcome } = await run('gone', { dialect: jsonRpcDialect, codes })
     expect(outcome).toMatchObject({
       failure: { kind: 'error', code: -32000, message: 'not-found', data: { detail: 'notes/a.md is gone', hint: 'create it' } },
+    })
+  })
+
+  it('answers a flat name in the dialect of flat names, tools named the same way, and the seed name as the seed does', async () => {
+    const codes = {
+      invalid_argument: 'invalid-argument',
+      read_only: 'permission-denied',
+      cancelled: 'internal',
+      gone: 'not-found',
+    }
+    const tool = bound(jsonRpcDialect, codes, labelledBodyDialect)[0]!
+    const ports = { clock: { now: () => 0 }, logger: { log: () => {} }, readOnly: false }
+    const ask = async (name: string) => invoke(ports, { tool, name, args: { word: 'hello' }, call: plainCall })
+    const message = 'card 01A (look with kanban_echo_word; it was in .kanban/echo/2026)'
+    expect(await ask('kanban_echo_word')).toMatchObject({
+      code: 'not-found',
+      failure: { kind: 'result', text: JSON.stringify({ code: 'not-found', message }) },
+    })
+    expect(await ask('kanban/echo.word')).toMatchObject({
+      failure: {
+        kind: 'error',
+        code: -32000,
+        message: 'not-found',
+        data: { detail: 'card 01A', hint: expect.stringContaining('with kanban/echo.word;') },
+      },
     })
   })
 

@@ -1,6 +1,7 @@
 import { type Call, type Clock, DomainError, type Logger } from '@shoko/contract'
 import type { WireFailure } from './dialects/dialect.ts'
 import type { BoundFamily, BoundTool } from './families/bind.ts'
+import type { Spelling } from './names.ts'
 
 export type Outcome =
   | { readonly ok: true; readonly output: Record<string, unknown> }
@@ -17,9 +18,15 @@ export interface InvokePorts {
 /** The one place where a tool is validated, run, logged, and where its errors are caught. */
 export async function invoke(
   ports: InvokePorts,
-  request: { readonly tool: BoundTool; readonly args: unknown; readonly call: Call },
+  request: {
+    readonly tool: BoundTool
+    /** The name that it was called by, when it may be another spelling than the tool's own. */
+    readonly name?: string
+    readonly args: unknown
+    readonly call: Call
+  },
 ): Promise<Outcome> {
-  const { tool, call } = request
+  const { tool, name = tool.name, call } = request
   const started = performance.now()
   try {
     const input = await checkedInput(ports, tool, request.args)
@@ -27,7 +34,8 @@ export async function invoke(
     finish(ports, { tool, started, fields: tool.logFields?.(input as never, output as never) ?? {} }) // the descriptor's own types
     return { ok: true, output }
   } catch (error) {
-    const { code, failure, cause } = describeError(tool.family, call.signal.aborted ? cancelled(error) : error)
+    const spelling = name === tool.name ? 'seed' : 'flat'
+    const { code, failure, cause } = describeError(tool.family, call.signal.aborted ? cancelled(error) : error, spelling)
     finish(ports, { tool, started, code, cause, fields: {} })
     return { ok: false, code, failure }
   }
@@ -37,26 +45,16 @@ export async function invoke(
 export function describeError(
   family: BoundFamily,
   error: unknown,
+  spelling: Spelling = 'seed',
 ): { readonly code: string; readonly failure: WireFailure; readonly cause: unknown } {
   const code = error instanceof DomainError ? family.codeOf(error.reason) : undefined
   if (code === undefined || !(error instanceof DomainError)) {
     const { internal } = family.dialect
-    return {
-      code: internal,
-      cause: error,
-      failure: family.render({
-        code: internal,
-        message: 'internal error; the server log has the details',
-        details: undefined,
-        hint: undefined,
-      }),
-    }
+    const failure = { code: internal, message: 'internal error; the server log has the details' }
+    return { code: internal, cause: error, failure: family.render({ ...failure, details: undefined, hint: undefined }, spelling) }
   }
-  return {
-    code,
-    cause: error.cause,
-    failure: family.render({ code, message: error.message, details: error.details, hint: error.hint }),
-  }
+  const { message, details, hint, cause } = error
+  return { code, cause, failure: family.render({ code, message, details, hint }, spelling) }
 }
 
 /** Work that was stopped throws whatever the platform throws; the caller is told that it was stopped. */

@@ -1,6 +1,6 @@
 import type { Effect } from '@shoko/contract'
 import type { JsonObjectSchema, ToolManifest } from './families/manifest.ts'
-import { flatName } from './names.ts'
+import { flatName, flattenNames, type Spelling } from './names.ts'
 
 export interface WireTool {
   readonly name: string
@@ -21,13 +21,13 @@ const annotations: Record<Effect, Readonly<Record<string, boolean>>> = {
 }
 
 /** A tool as tools/list shows it; a flattened name keeps the seed's spelling in title and _meta. */
-export function wireTool(tool: ToolManifest, names: 'flat' | 'seed'): WireTool {
+export function wireTool(tool: ToolManifest, names: Spelling): WireTool {
   const name = names === 'flat' ? flatName(tool.name) : tool.name
   const renamed = name !== tool.name
   return {
     name,
     title: renamed ? tool.name : tool.title,
-    description: tool.description,
+    description: names === 'flat' ? flattenNames(tool.description) : tool.description,
     inputSchema: tool.input,
     outputSchema: tool.output,
     annotations: annotations[tool.effect],

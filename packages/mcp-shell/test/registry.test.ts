@@ -75,6 +75,13 @@ describe('names', () => {
   it('shows the seed spelling when asked to', () => {
     for (const tool of runtime.tools) expect(wireTool(tool, 'seed').name).toBe(tool.name)
   })
+
+  it('names tools in descriptions as the list does', () => {
+    for (const tool of runtime.tools) {
+      expect(wireTool(tool, 'flat').description).not.toMatch(/kanban\/[a-z]/)
+      expect(wireTool(tool, 'seed').description).not.toMatch(/kanban_[a-z]/)
+    }
+  })
 })
 
 describe('what is served', () => {

@@ -39,6 +39,7 @@ export function call(argv: readonly string[]): Promise<number> {
     const connection = createConnectionMemory()
     const outcome = await invoke(runtime.ports, {
       tool,
+      name: request.name,
       args,
       call: { signal: abort.signal, report: progress.report, connection },
     })

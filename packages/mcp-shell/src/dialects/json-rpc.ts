@@ -1,3 +1,4 @@
+import { bodyDialect } from './body.ts'
 import type { Dialect } from './dialect.ts'
 
 export const jsonRpcLabels = ['invalid-argument', 'not-found', 'permission-denied', 'conflict', 'internal'] as const
@@ -15,3 +16,6 @@ export const jsonRpcDialect: Dialect<JsonRpcLabel> = {
     data: { detail: message, ...(hint === undefined ? {} : { hint }), ...(details === undefined ? {} : { details }) },
   }),
 }
+
+/** The labels as a result: clients drop the data of an error, and the model would see nothing but the label. */
+export const labelledBodyDialect: Dialect<JsonRpcLabel> = { ...bodyDialect, codes: jsonRpcLabels, internal: 'internal' }

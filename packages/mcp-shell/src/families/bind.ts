@@ -15,8 +15,9 @@ import type {
 } from '@shoko/contract'
 import { type Validation, validateArguments } from '@shoko/contract/schema'
 import type { ShokoConfig } from '../config/variables.ts'
-import type { Dialect, Failure } from '../dialects/dialect.ts'
+import type { Dialect, Failure, WireFailure } from '../dialects/dialect.ts'
 import type { IndexBoard } from '../index-board.ts'
+import { flattenNames, type Spelling } from '../names.ts'
 
 export interface FamilyPorts {
   readonly config: ShokoConfig
@@ -40,6 +41,8 @@ export interface OpenFamily<Context> {
 export interface FamilyBinding<Context, Reason extends string, Code extends string> {
   readonly family: Family<Context, Reason>
   readonly dialect: Dialect<Code>
+  /** For calls by a flat name, where those are answered otherwise. */
+  readonly flatDialect?: Dialect<Code>
   /** Total: a reason without a code does not compile. */
   readonly codes: Readonly<Record<Reason, Code>>
   /** Cheap: indexes and watchers start with the first use. */
@@ -54,12 +57,13 @@ export interface FamilyBinding<Context, Reason extends string, Code extends stri
 export interface BoundFamily {
   readonly name: string
   readonly dialect: Dialect<string>
+  readonly flatDialect: Dialect<string> | undefined
   readonly codes: Readonly<Record<string, string>>
   readonly tools: readonly BoundTool[]
   readonly resources: BoundResources | undefined
   readonly prompts: readonly BoundPrompt[]
   codeOf(reason: string): string | undefined
-  render(failure: Failure): ReturnType<Dialect<string>['render']>
+  render(failure: Failure, spelling: Spelling): WireFailure
   warm(): void
   prepare(): Promise<void>
   close(): Promise<void>
@@ -93,7 +97,7 @@ export function bindFamily<Context, Reason extends string, Code extends string>(
   binding: FamilyBinding<Context, Reason, Code>,
   ports: FamilyPorts,
 ): BoundFamily {
-  const { family, dialect, codes } = binding
+  const { family, dialect, flatDialect, codes } = binding
   let opened: OpenFamily<Context> | undefined
   const context = (): Context => {
     opened ??= binding.open(ports)
@@ -104,12 +108,14 @@ export function bindFamily<Context, Reason extends string, Code extends string>(
   const bound: BoundFamily = {
     name: family.name,
     dialect,
+    flatDialect,
     codes,
     tools,
     resources: undefined,
     prompts,
     codeOf: (reason) => (codes as Readonly<Record<string, string>>)[reason],
-    render: (failure) => dialect.render(failure),
+    render: (failure, spelling) =>
+      spelling === 'flat' ? (flatDialect ?? dialect).render(flattened(failure)) : dialect.render(failure),
     warm: () => binding.warm?.(context()),
     prepare: async () => binding.prepare?.(context()),
     close: async () => opened?.close(),
@@ -132,6 +138,12 @@ export function bindFamily<Context, Reason extends string, Code extends string>(
     })
   }
   return { ...bound, resources: bindResources(family, { bound, context }) }
+}
+
+/** Tools are named as the caller names them. */
+function flattened(failure: Failure): Failure {
+  const { message, hint } = failure
+  return { ...failure, message: flattenNames(message), hint: hint === undefined ? hint : flattenNames(hint) }
 }
 
 function bindResources<Context, Reason extends string>(

@@ -1,11 +1,12 @@
 import { type KanbanContext, type KanbanReason, kanbanFamily, openKanban } from '@shoko/kanban-bridge'
-import { type JsonRpcLabel, jsonRpcDialect } from '../dialects/json-rpc.ts'
+import { type JsonRpcLabel, jsonRpcDialect, labelledBodyDialect } from '../dialects/json-rpc.ts'
 import { sharedJsonRpcLabels } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
 
 export const kanbanBinding: FamilyBinding<KanbanContext, KanbanReason, JsonRpcLabel> = {
   family: kanbanFamily,
   dialect: jsonRpcDialect,
+  flatDialect: labelledBodyDialect,
   codes: {
     ...sharedJsonRpcLabels,
     board_not_found: 'not-found',

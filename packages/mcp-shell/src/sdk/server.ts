@@ -44,6 +44,7 @@ function addTools(server: Server, runtime: Runtime, { session }: ServedBy): void
       )
     const outcome = await invoke(runtime.ports, {
       tool: await tool.load(),
+      name: request.params.name,
       args: request.params.arguments,
       call: callOf(context, session),
     })
