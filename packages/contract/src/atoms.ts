@@ -36,3 +36,18 @@ export function nextActions<const Types extends readonly string[]>(types: Types)
     }),
   )
 }
+
+/** What every list takes beside its own arguments (see `pageOf`). */
+export const listInput = {
+  offset: Type.Optional(Type.Integer({ minimum: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
+  version: Type.Optional(nonBlank()),
+}
+
+/** What every list says beside its entries. */
+export const listOutput = {
+  total: Type.Integer({ minimum: 0 }),
+  next_offset: nullable(Type.Integer({ minimum: 0 })),
+  version: Type.String(),
+  changed: Type.Optional(Type.Boolean({ description: 'The list is not the one whose version was passed' })),
+}

@@ -1,4 +1,5 @@
 export { type CallReason, DomainError, type DomainErrorExtras } from './domain-error.ts'
+export { type ListRequest, type Page, type PageOptions, pageOf } from './listing.ts'
 export { nearest } from './nearest.ts'
 export {
   type Call,
