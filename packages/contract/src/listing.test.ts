@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ListRequest, pageOf } from './listing.ts'
+import { type ListRequest, type Page, pageOf } from './listing.ts'
 
 interface Entry {
   readonly path: string
@@ -14,7 +14,7 @@ const entries = (count: number, text = ''): Entry[] => Array.from({ length: coun
 function readAll(list: readonly Entry[], request: ListRequest, hardMaxChars = 20_000): Entry[] {
   const all: Entry[] = []
   for (let offset: number | null = 0; offset !== null; ) {
-    const page = pageOf(list, { ...request, offset }, { ...options, hardMaxChars })
+    const page: Page<Entry> = pageOf(list, { ...request, offset }, { ...options, hardMaxChars })
     expect([...JSON.stringify(page)].length).toBeLessThanOrEqual(Math.max(4000, hardMaxChars))
     all.push(...page.items)
     offset = page.next_offset
@@ -24,7 +24,7 @@ function readAll(list: readonly Entry[], request: ListRequest, hardMaxChars = 20
 
 describe('pageOf', () => {
   it('gives 200 entries unless asked for another number, and says where the next ones begin', () => {
-    const page = pageOf(entries(450), {}, options)
+    const page: Page<Entry> = pageOf(entries(450), {}, options)
     expect(page.items).toHaveLength(200)
     expect(page).toMatchObject({ total: 450, next_offset: 200 })
     expect(pageOf(entries(450), { offset: 400, limit: 100 }, options)).toMatchObject({ total: 450, next_offset: null })
@@ -56,7 +56,7 @@ describe('pageOf', () => {
 
   it('cuts an entry that is over the bound alone, and goes on behind it', () => {
     const list = [{ path: 'long.md', text: '書'.repeat(50_000) }, { path: 'next.md' }]
-    const page = pageOf(list, {}, options)
+    const page: Page<Entry> = pageOf(list, {}, options)
     expect(page.items).toHaveLength(1)
     expect(page.items[0]).toMatchObject({ path: 'long.md', truncated: true })
     expect(page.next_offset).toBe(1)
