@@ -21,6 +21,7 @@ export { createPostingsIndex, loadPostingsIndex } from './index/postings-index.t
 export { compactLoose, compactLooseWithMap, type LooseMatcher, looseMatcher, loosePattern } from './loose.ts'
 export type { MappedText, TextRange } from './mapped-text.ts'
 export { normalize, normalizeLine, normalizeWithMap } from './normalize.ts'
+export { type Sentence, type SentenceKind, type SentenceOptions, sentencesOf } from './passages/sentences.ts'
 export type { RankerDocument, RankerSection } from './rank/corpus.ts'
 export type { Explanation, ScoreParts, TermExplanation } from './rank/explain.ts'
 export { type Embedder, type RankCandidate, type RankRequest, type Reranker, rank } from './rank/rank.ts'
