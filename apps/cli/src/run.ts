@@ -2,6 +2,7 @@ import { nearest } from '@shoko/contract'
 import { version } from '@shoko/mcp-shell'
 import { thisMachine } from './commands/this-machine.ts'
 import { withUserSettings } from './setup/user-settings.ts'
+import { err, out } from './terminal/output.ts'
 
 type Command = (argv: readonly string[]) => Promise<number>
 
@@ -69,14 +70,14 @@ async function help(name: string | undefined): Promise<number> {
   // These two know their own commands best.
   if (name === 'kanban' || name === 'vibe') {
     await (await command.load())(['help'])
-    process.stdout.write('\n')
+    out.write('\n')
   }
   return print((page ?? `shoko ${name}: ${command.about}`).trimEnd())
 }
 
 function unknown(name: string): number {
   const close = nearest(name, Object.keys(commands))
-  process.stderr.write(
+  err.write(
     `shoko: unknown command ${JSON.stringify(name)}${close === undefined ? '' : `; did you mean ${close}?`}\n\n${usage()}\n`,
   )
   return 2
@@ -96,6 +97,6 @@ function usage(): string {
 }
 
 function print(text: string): number {
-  process.stdout.write(`${text}\n`)
+  out.write(`${text}\n`)
   return 0
 }

@@ -308,3 +308,38 @@ describe('after shoko init', () => {
     expect(stdout).toMatch(/^PROBLEM cursor .*\n +-> \S/m)
   })
 })
+
+describe('shoko doctor in a folder that came from elsewhere', () => {
+  const planting = (name: string) =>
+    JSON.stringify({
+      mcpServers: { shoko: { command: process.execPath, args: ['-e', `require('node:fs').writeFileSync('${name}', '')`] } },
+    })
+
+  it('starts nothing that the folder names, unless it is told to', async () => {
+    const home = temporaryTree({ ...note, 'clone/.mcp.json': planting('ran'), 'clone/.cursor/mcp.json': planting('ran') })
+    const careful = await shoko(home, ['doctor', '--vault-root', home.at('notes'), '--shoko-families', 'vault'], home.at('clone'))
+    expect(existsSync(home.at('clone/ran'))).toBe(false)
+    expect(careful.stdout).toMatch(/^skipped claude-code .*\n +-> shoko doctor --start-project-servers/m)
+    expect(careful.code).toBe(0)
+    await shoko(home, ['doctor', '--start-project-servers'], home.at('clone'))
+    expect(existsSync(home.at('clone/ran'))).toBe(true)
+  })
+
+  it('calls no address that the folder names', async () => {
+    const home = temporaryTree({ ...note, 'clone/.mcp.json': '{"mcpServers":{"shoko":{"url":"http://127.0.0.1:9/mcp"}}}' })
+    const { stdout } = await shoko(home, ['doctor'], home.at('clone'))
+    expect(stdout).toMatch(/^skipped claude-code/m)
+    expect(stdout).not.toContain('cannot be reached')
+  })
+
+  it('starts the servers of the user where the folder cannot put a program in the way', async () => {
+    const home = temporaryTree({ ...note, '.cursor/mcp.json': planting('where'), 'clone/x': '' })
+    await shoko(home, ['doctor'], home.at('clone'))
+    expect([existsSync(home.at('where')), existsSync(home.at('clone/where'))]).toEqual([true, false])
+  })
+
+  it.each([['--start-project-server'], ['--jsno'], ['here']])('refuses %s', async (word) => {
+    const { code, stdout } = await shoko(temporaryTree(note), ['doctor', word])
+    expect([code, stdout.includes(word)]).toEqual([2, true])
+  })
+})

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { terminalPicture } from '../../../scripts/terminal-picture.ts'
 import { lineDiff } from '../src/terminal/diff.ts'
+import { filtered, outputTo } from '../src/terminal/output.ts'
 import { drawProgress, progressLine } from '../src/terminal/progress.ts'
 import { showValue } from '../src/terminal/show-value.ts'
 import { clip, padCells, widthOf, wrapCells } from '../src/terminal/width.ts'
@@ -64,15 +65,15 @@ describe('a diff', () => {
   })
 })
 
+const seen = (text: string) => stripVTControlCharacters(filtered(text, { isTerminal: true }))
+
 describe('progress', () => {
   // All that drawing looks at.
-  const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 60 }) as unknown as NodeJS.WriteStream
+  const stream = outputTo(Object.assign(new PassThrough(), { isTTY: true, columns: 60 }) as unknown as NodeJS.WriteStream)
   it('fills a bar and stays on one line', () => {
-    const drawn = stripVTControlCharacters(drawProgress({ progress: 30, total: 120, message: 'indexing manuals' }, stream))
+    const drawn = seen(drawProgress({ progress: 30, total: 120, message: 'indexing manuals' }, stream))
     expect(drawn).toBe(`${'█'.repeat(6)}${'░'.repeat(18)}  25%  30/120  indexing manuals`)
-    expect(
-      widthOf(stripVTControlCharacters(drawProgress({ progress: 3, total: 7, message: '長い説明'.repeat(30) }, stream))),
-    ).toBeLessThan(60)
+    expect(widthOf(seen(drawProgress({ progress: 3, total: 7, message: '長い説明'.repeat(30) }, stream)))).toBeLessThan(60)
     expect(drawProgress({ progress: 12, message: 'reading' }, stream)).toBe('reading 12')
   })
 })
@@ -82,7 +83,7 @@ describe('a progress line', () => {
     const screen = Object.assign(new PassThrough(), { isTTY: true, columns: 60 })
     let written = ''
     screen.setEncoding('utf8').on('data', (chunk: string) => (written += chunk))
-    const line = progressLine(screen as unknown as NodeJS.WriteStream)
+    const line = progressLine(outputTo(screen as unknown as NodeJS.WriteStream))
     line.report({ progress: 1, total: 4, message: 'one' })
     expect(written).toBe('')
     await expect.poll(() => written).toContain('25%')
@@ -92,7 +93,7 @@ describe('a progress line', () => {
 
   it('stays away where there is no terminal', () => {
     const pipe = new PassThrough() as unknown as NodeJS.WriteStream
-    const line = progressLine(pipe)
+    const line = progressLine(outputTo(pipe))
     line.report({ progress: 1 })
     line.end()
     expect((pipe as unknown as PassThrough).read()).toBeNull()

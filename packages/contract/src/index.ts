@@ -36,3 +36,4 @@ export {
   type ToolDescriptor,
 } from './tool.ts'
 export type { Finding, Upkeep } from './upkeep.ts'
+export { oneLine, withVisibleControls } from './visible.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Call, DomainError, plainCall } from '@shoko/contract'
+import { type Call, DomainError, oneLine, plainCall } from '@shoko/contract'
 import { validateArguments } from '@shoko/contract/schema'
 import type { ManualContext } from './context.ts'
 import { type Candidate, signalList } from './find/candidate.ts'
@@ -95,7 +95,7 @@ function hitLines(
   const { score, signals } = candidate
   const { ref, title } = candidate.place
   const where = `${ref.manual_id}/${ref.path}:${ref.start_line}`
-  const line = `${String(place).padStart(3)}. ${score.toFixed(2).padStart(6)}  ${where}  ${title}`
+  const line = oneLine(`${String(place).padStart(3)}. ${score.toFixed(2).padStart(6)}  ${where}  ${title}`)
   if (!explain) return [line]
   const sum = Object.entries(findings.scoreParts(candidate))
     .filter(([, value]) => Math.abs(value) >= 0.005)
@@ -110,11 +110,11 @@ function hitLines(
 function openLines({ graph, conflicts, gaps, unscanned }: Findings): string[] {
   const left = unscanned.map(({ reason, count }) => `not scanned: ${count} files (${reason})`)
   return [
-    ...graph.claims.map(({ text, status, confidence }) => `claim: ${text}: ${status} (${confidence})`),
-    ...conflicts.map(
-      ({ ref, conflict_with }) => `conflict: ${conflict_with.join(', ')} at ${ref.manual_id}/${ref.path}:${ref.start_line}`,
+    ...graph.claims.map(({ text, status, confidence }) => oneLine(`claim: ${text}: ${status} (${confidence})`)),
+    ...conflicts.map(({ ref, conflict_with }) =>
+      oneLine(`conflict: ${conflict_with.join(', ')} at ${ref.manual_id}/${ref.path}:${ref.start_line}`),
     ),
-    ...gaps.map(({ gap_hint }) => `gap: ${gap_hint}`),
+    ...gaps.map(({ gap_hint }) => oneLine(`gap: ${gap_hint}`)),
     ...left,
   ]
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Call, DomainError, plainCall } from '@shoko/contract'
+import { type Call, DomainError, oneLine, plainCall } from '@shoko/contract'
 import { validateArguments } from '@shoko/contract/schema'
 import type { VibeContext } from './context.ts'
 import { type ListTasksInput, type ListTasksOutput, listTasks, listTasksTool } from './tools/list-tasks.ts'
@@ -123,14 +123,15 @@ function initText({ project, created }: InitOutcome): string {
 function searchText({ total_matches, match, results, warnings = [] }: SearchOutput): string {
   const head = `${total_matches} ${total_matches === 1 ? 'match' : 'matches'}${match === 'any' ? ' (no section holds all words)' : ''}`
   const hits = results.map(
-    ({ score, path, heading, snippet }) => `\n${score.toFixed(2).padStart(7)}  ${path}  ${heading}\n         ${snippet}`,
+    ({ score, path, heading, snippet }) =>
+      `\n${score.toFixed(2).padStart(7)}  ${oneLine(`${path}  ${heading}`)}\n         ${oneLine(snippet)}`,
   )
-  return [head, ...hits, ...warnings.map((warning) => `\nnote: ${warning}`)].join('\n')
+  return [head, ...hits, ...warnings.map((warning) => `\nnote: ${oneLine(warning)}`)].join('\n')
 }
 
 function tasksText({ tasks, total }: ListTasksOutput): string {
   const width = Math.max(0, ...tasks.map(({ status }) => (status ?? '-').length))
-  const lines = tasks.map(({ status, path, title }) => `${(status ?? '-').padEnd(width)}  ${path}  ${title}`)
+  const lines = tasks.map(({ status, path, title }) => oneLine(`${(status ?? '-').padEnd(width)}  ${path}  ${title}`))
   return [...lines, `${total} ${total === 1 ? 'task' : 'tasks'}`].join('\n')
 }
 

@@ -22,9 +22,12 @@ const PATIENCE_MS = 45_000
 const GOODBYE_MS = 3_000
 
 /** Does what the client will do: start or reach the server, say hello, ask for the tools. */
-export async function tryServer(target: Target, patienceMs: number = PATIENCE_MS): Promise<Trial> {
+export async function tryServer(
+  target: Target,
+  { cwd, patienceMs = PATIENCE_MS }: { readonly cwd: string; readonly patienceMs?: number },
+): Promise<Trial> {
   const begun = performance.now()
-  const channel = target.kind === 'stdio' ? openProcess(target) : openHttp(target)
+  const channel = target.kind === 'stdio' ? openProcess(target, cwd) : openHttp(target)
   const timer = setTimeout(() => channel.fail(`gave no answer in ${patienceMs / 1000} s`), patienceMs)
   try {
     const hello = await channel.request('initialize', {
@@ -68,8 +71,8 @@ interface Channel {
   close(): Promise<void>
 }
 
-function openProcess({ command, args, env }: Extract<Target, { kind: 'stdio' }>): Channel {
-  const child = spawn(command, [...args], { env: { ...process.env, ...env } })
+function openProcess({ command, args, env }: Extract<Target, { kind: 'stdio' }>, cwd: string): Channel {
+  const child = spawn(command, [...args], { cwd, env: { ...process.env, ...env } })
   const ended = Promise.withResolvers<never>()
   ended.promise.catch(() => {}) // nobody may be waiting when it ends
   const waiting = new Map<number, (answer: Message) => void>()

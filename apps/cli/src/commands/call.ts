@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { createConnectionMemory, nearest } from '@shoko/contract'
 import { flatName, invoke, type Outcome } from '@shoko/mcp-shell'
 import { isRecord } from '../clients/document.ts'
+import { err, out } from '../terminal/output.ts'
 import { paint } from '../terminal/paint.ts'
 import { progressLine } from '../terminal/progress.ts'
 import { showValue } from '../terminal/show-value.ts'
@@ -80,7 +81,7 @@ function parseArguments(json: string): Record<string, unknown> | string {
 
 function answer(outcome: Outcome, { asText, name }: { readonly asText: boolean; readonly name: string }): number {
   if (outcome.ok) {
-    process.stdout.write(`${asText ? showValue(outcome.output) : JSON.stringify(outcome.output, null, 2)}\n`)
+    out.write(`${asText ? showValue(outcome.output) : JSON.stringify(outcome.output, null, 2)}\n`)
     return 0
   }
   const { failure, code } = outcome
@@ -88,7 +89,7 @@ function answer(outcome: Outcome, { asText, name }: { readonly asText: boolean; 
     failure.kind === 'result'
       ? failure.text
       : JSON.stringify({ code: failure.code, message: failure.message, data: failure.data })
-  process.stderr.write(asText ? failureText(JSON.parse(wire), { code, name }) : `${wire}\n`)
+  err.write(asText ? failureText(JSON.parse(wire), { code, name }) : `${wire}\n`)
   return 1
 }
 
@@ -98,11 +99,11 @@ function failureText(wire: unknown, { code, name }: { readonly code: string; rea
   const body = isRecord(outer.error) ? outer.error : outer
   const data = isRecord(body.data) ? body.data : {}
   const more = isRecord(body.details) ? [showValue(body.details)] : typeof data.hint === 'string' ? [data.hint] : []
-  const head = `${paint('bad', code, process.stderr)} ${data.detail ?? body.message}`
-  return `${[head, ...more, paint('quiet', `shoko tools ${name} shows what it takes`, process.stderr)].join('\n')}\n`
+  const head = `${paint('bad', code, err)} ${data.detail ?? body.message}`
+  return `${[head, ...more, paint('quiet', `shoko tools ${name} shows what it takes`, err)].join('\n')}\n`
 }
 
 function refuse(text: string): number {
-  process.stderr.write(`shoko call: ${text}\n`)
+  err.write(`shoko call: ${text}\n`)
   return 2
 }

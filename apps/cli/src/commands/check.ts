@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import { DomainError, type Finding, nearest } from '@shoko/contract'
+import { DomainError, type Finding, nearest, oneLine } from '@shoko/contract'
 import { type FamilyUpkeep, familyUpkeep, KEPT_FAMILIES, type KeptFamily, type ShokoConfig, withConfig } from '@shoko/mcp-shell'
+import { err, out } from '../terminal/output.ts'
 
 const USAGE = `usage: shoko check [--fix] [--json] [${KEPT_FAMILIES.join('|')}]…`
 
@@ -52,7 +53,9 @@ async function run(config: ShokoConfig, { fix, json, wanted }: Request): Promise
     const left = await examine(families)
     const repaired = fixable.filter((finding) => !left.some((other) => isSame(finding, other)))
     if (!json)
-      print([...repaired.map((finding) => `repaired  ${placeOf(finding)}`), ...left.map(lineOf), summary(left)].join('\n'))
+      print(
+        [...repaired.map((finding) => oneLine(`repaired  ${placeOf(finding)}`)), ...left.map(lineOf), summary(left)].join('\n'),
+      )
     return finish({ json, findings: left, repaired })
   } finally {
     for (const { upkeep } of families) await upkeep.close()
@@ -74,14 +77,14 @@ async function examine(families: readonly FamilyUpkeep[]): Promise<readonly Foun
 }
 
 function report(findings: readonly Found[], families: readonly FamilyUpkeep[]): string {
-  const looked = families.map(({ name, roots }) => `${name.padEnd(7)} ${roots.join(', ')}`)
+  const looked = families.map(({ name, roots }) => oneLine(`${name.padEnd(7)} ${roots.join(', ')}`))
   return [...looked, ...findings.map(lineOf), summary(findings)].join('\n')
 }
 
 function lineOf(finding: Found): string {
   const { level, code, message, fix, advice } = finding
   const next = fix === undefined ? advice : `--fix: ${fix}`
-  return `${level.padEnd(5)}  ${placeOf(finding)}: ${code}: ${message}${next === undefined ? '' : ` -> ${next}`}`
+  return oneLine(`${level.padEnd(5)}  ${placeOf(finding)}: ${code}: ${message}${next === undefined ? '' : ` -> ${next}`}`)
 }
 
 function placeOf({ family, path }: Found): string {
@@ -110,10 +113,10 @@ function isSame(a: Found, b: Found): boolean {
 }
 
 function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  out.write(`${text}\n`)
 }
 
 function refuse(problem: string): number {
-  process.stderr.write(`shoko: ${problem}\n${USAGE}\n`)
+  err.write(`shoko: ${problem}\n${USAGE}\n`)
   return 2
 }

@@ -1,6 +1,7 @@
 import { nearest, systemClock } from '@shoko/contract'
 import { configFromProcess, createJsonLogger, createRuntime, FAMILY_NAMES, flatName, variables } from '@shoko/mcp-shell'
 import { clientIds } from '../clients/client.ts'
+import { err, out } from '../terminal/output.ts'
 import { type CompletionTable, shells } from './completion-scripts.ts'
 import { helpTexts } from './help-texts.ts'
 
@@ -13,12 +14,12 @@ export async function completion(argv: readonly string[]): Promise<number> {
   const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined
   if (script === undefined) {
     const close = nearest(shell, Object.keys(shells))
-    process.stderr.write(
+    err.write(
       `shoko completion: name a shell: ${Object.keys(shells).join(', ')}${close === undefined ? '' : `; did you mean ${close}?`}\n`,
     )
     return 2
   }
-  process.stdout.write(script(await completionTable()))
+  out.write(script(await completionTable()))
   return 0
 }
 

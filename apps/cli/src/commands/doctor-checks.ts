@@ -6,7 +6,7 @@ import { tilde } from '../setup/settings-file.ts'
 
 export interface Check {
   readonly name: string
-  readonly status: 'ok' | 'missing' | 'problem'
+  readonly status: 'ok' | 'missing' | 'problem' | 'skipped'
   readonly detail: string
   readonly fix?: string
 }

@@ -1,5 +1,5 @@
 import type { Progress } from '@shoko/contract'
-import type { Client, Machine } from '../clients/client.ts'
+import type { Client, Machine, Scope } from '../clients/client.ts'
 import { readClientFile } from '../clients/client-file.ts'
 import { clients } from '../clients/clients.ts'
 import { entryIn } from '../clients/document.ts'
@@ -9,15 +9,21 @@ import { clientFilePath, formats, SERVER_NAME } from '../setup/planned-files.ts'
 import { tilde } from '../setup/settings-file.ts'
 import type { Check } from './doctor-checks.ts'
 
+export interface Trying {
+  readonly report: (progress: Progress) => void
+  /** Whether somebody asked for the servers of project files too; nothing that came with a folder is started unasked. */
+  readonly startsProjectServers: boolean
+}
+
 /** Each client that is in use or has an entry: is the entry there, and does the server that it names really answer? */
-export async function checkClients(machine: Machine, report: (progress: Progress) => void): Promise<readonly Check[]> {
+export async function checkClients(machine: Machine, trying: Trying): Promise<readonly Check[]> {
   const used = await usedClients(machine)
   const states = (await Promise.all(clients.map((client) => statesOf(client, machine)))).flat()
   const relevant = states.filter(({ client, kind }) => used.includes(client) || kind === 'entry')
-  const trials = await tryEach(
-    relevant.flatMap((state) => (state.kind === 'entry' ? [state.target] : [])),
-    report,
-  )
+  const wanted = relevant
+    .filter((state) => state.kind === 'entry')
+    .filter(({ scope }) => trying.startsProjectServers || scope === 'user')
+  const trials = await tryEach(wanted, { machine, report: trying.report })
   if (relevant.length === 0)
     return [
       {
@@ -30,7 +36,7 @@ export async function checkClients(machine: Machine, report: (progress: Progress
   return relevant.map((state) => checkOf(state, machine, trials))
 }
 
-type State = { readonly client: Client; readonly path: string } & (
+type State = { readonly client: Client; readonly path: string; readonly scope: Scope } & (
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'malformed' }
@@ -43,37 +49,42 @@ async function statesOf(client: Client, machine: Machine): Promise<readonly Stat
   for (const scope of ['user', 'project'] as const) {
     const path = await clientFilePath(client, machine, scope)
     if (path === undefined || found.some((state) => state.path === path)) continue
-    const state = await stateOf(client, path)
+    const state = await stateOf(client, { path, scope })
     if (scope === 'user' || state.kind !== 'none') found.push(state)
   }
   const entries = found.filter(({ kind }) => kind !== 'none')
   return entries.length > 0 ? entries : found
 }
 
-async function stateOf(client: Client, path: string): Promise<State> {
+async function stateOf(client: Client, { path, scope }: { readonly path: string; readonly scope: Scope }): Promise<State> {
   const file = await readClientFile(path)
-  if (file === undefined) return { client, path, kind: 'unreadable' }
+  const state = { client, path, scope }
+  if (file === undefined) return { ...state, kind: 'unreadable' }
   const document = file.files.text === undefined ? {} : formats[client.format].parse(file.files.text)
-  if (document === undefined) return { client, path, kind: 'unreadable' }
+  if (document === undefined) return { ...state, kind: 'unreadable' }
   const entry = entryIn(document, { path: client.path, name: SERVER_NAME })
-  if (entry === undefined) return { client, path, kind: 'none' }
+  if (entry === undefined) return { ...state, kind: 'none' }
   const target = targetOf(entry)
-  return target === undefined ? { client, path, kind: 'malformed' } : { client, path, kind: 'entry', target }
+  return target === undefined ? { ...state, kind: 'malformed' } : { ...state, kind: 'entry', target }
 }
 
 /** Several clients usually name one server: it is tried once. */
-async function tryEach(targets: readonly Target[], report: (progress: Progress) => void): Promise<ReadonlyMap<string, Trial>> {
-  const distinct = new Map(targets.map((target) => [keyOf(target), target]))
+async function tryEach(
+  states: readonly Extract<State, { kind: 'entry' }>[],
+  { machine, report }: { readonly machine: Machine; readonly report: Trying['report'] },
+): Promise<ReadonlyMap<string, Trial>> {
+  const distinct = new Map(states.map((state) => [keyOf(state), state]))
   const trials = new Map<string, Trial>()
-  for (const [key, target] of distinct) {
+  for (const [key, { target, scope }] of distinct) {
     report({ progress: trials.size, total: distinct.size, message: 'trying the servers that clients start' })
-    trials.set(key, await tryServer(target))
+    // npx and its like look into the folder they are started in, and that one may be anybody's.
+    trials.set(key, await tryServer(target, { cwd: scope === 'user' ? machine.home : machine.cwd }))
   }
   return trials
 }
 
-function keyOf(target: Target): string {
-  return JSON.stringify(target)
+function keyOf({ scope, target }: Extract<State, { kind: 'entry' }>): string {
+  return JSON.stringify([scope, target])
 }
 
 function checkOf(state: State, { home }: Machine, trials: ReadonlyMap<string, Trial>): Check {
@@ -89,9 +100,16 @@ function checkOf(state: State, { home }: Machine, trials: ReadonlyMap<string, Tr
     }
   if (state.kind === 'malformed')
     return { name, status: 'problem', detail: `${file}: the entry names neither a command nor a URL`, fix: again }
-  const trial = trials.get(keyOf(state.target))
+  const trial = trials.get(keyOf(state))
   const what = state.target.kind === 'http' ? state.target.url : state.target.command
-  if (trial?.ok)
+  if (trial === undefined)
+    return {
+      name,
+      status: 'skipped',
+      detail: `${file}: ${what} was not started, because the file belongs to this folder and not to you`,
+      fix: 'shoko doctor --start-project-servers starts it, if you trust what is in the folder',
+    }
+  if (trial.ok)
     return {
       name,
       status: 'ok',
@@ -101,7 +119,7 @@ function checkOf(state: State, { home }: Machine, trials: ReadonlyMap<string, Tr
   return {
     name,
     status: 'problem',
-    detail: `${file}: ${what} ${trial?.problem ?? 'was not tried'}`,
+    detail: `${file}: ${what} ${trial.problem}`,
     fix: fix === again ? `${again} writes it anew` : `${fix}: ${again} --http URL`,
   }
 }

@@ -4,6 +4,7 @@ import { runFind } from '@shoko/manual'
 import { createJsonLogger, type FamilyPorts, familyPorts, type OpenFamily, withConfig } from '@shoko/mcp-shell'
 import { kanbanBinding, manualBinding, vibeBinding } from '@shoko/mcp-shell/bindings'
 import { runVibeCommand } from '@shoko/vibe-bridge'
+import { err, out } from '../terminal/output.ts'
 import { columnsOf, paint } from '../terminal/paint.ts'
 import { progressLine } from '../terminal/progress.ts'
 import { wrapCells } from '../terminal/width.ts'
@@ -31,14 +32,14 @@ function familyCommand<Context>(
       argv,
       async ({ config, origins, rest }) => {
         const level = origins.LOG_LEVEL === 'default' ? 'error' : config.LOG_LEVEL
-        const logger = createJsonLogger({ level, clock: systemClock, write: (line) => process.stderr.write(line) })
+        const logger = createJsonLogger({ level, clock: systemClock, write: (line) => err.write(line) })
         const family = open(familyPorts(config, { logger }))
         const progress = progressLine()
         try {
           const { stdout, stderr, exitCode } = await run(family.context, rest, interruptible(progress.report))
           progress.end()
-          process.stdout.write(rest.includes('--json') ? stdout : painted(stdout))
-          process.stderr.write(stderr)
+          out.write(rest.includes('--json') ? stdout : painted(stdout))
+          err.write(stderr)
           return exitCode
         } finally {
           progress.end()

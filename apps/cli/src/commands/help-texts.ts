@@ -34,9 +34,10 @@ export const helpTexts: Readonly<Record<string, HelpText>> = {
     ],
   },
   doctor: {
-    usage: 'shoko doctor [--json] [settings]',
+    usage: 'shoko doctor [--start-project-servers] [--json] [settings]',
     text: 'Checks settings, folders and every client: the server of each entry is really started and asked for its tools. Exit code 1: something is wrong; 2: the settings are.',
     flags: [
+      ['--start-project-servers', 'also start what the files of this folder name; only where you trust it'],
       ['--quality', 'measure how well search finds what your own folders hold, beside grep'],
       ['--min-hit10 SHARE', 'with --quality: exit code 1 when fewer queries of a language find their file'],
       ['--sample N', 'with --quality: queries of each kind, language and folder (25)'],

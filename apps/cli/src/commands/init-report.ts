@@ -1,5 +1,7 @@
+import { oneLine } from '@shoko/contract'
 import type { Change } from '../clients/change.ts'
 import type { Machine, Server } from '../clients/client.ts'
+import { maskValues } from '../clients/mask.ts'
 import type { Found } from '../setup/found.ts'
 import { isChanging, type Outcome, type PlannedFile } from '../setup/planned-files.ts'
 import { tilde } from '../setup/settings-file.ts'
@@ -18,7 +20,7 @@ export interface Report {
 
 export function foundLines(found: Found, { home }: Machine): readonly string[] {
   const row = (name: string, paths: readonly string[]) =>
-    `  ${name.padEnd(10)} ${paths.length === 0 ? paint('quiet', 'none') : paths.map((path) => tilde(path, home)).join(', ')}`
+    `  ${name.padEnd(10)} ${paths.length === 0 ? paint('quiet', 'none') : oneLine(paths.map((path) => tilde(path, home)).join(', '))}`
   return [
     paint('strong', 'Found'),
     row('vaults', found.vaults),
@@ -47,8 +49,9 @@ export function planLines({ files, machine, server, why, notes }: Report): reado
   ]
 }
 
-function fileLines({ title, path, change, byHand }: PlannedFile, home: string): readonly string[] {
-  const head = `${paint('strong', title)} ${tilde(path, home)}`
+function fileLines(file: PlannedFile, home: string): readonly string[] {
+  const { title, path, change, byHand } = file
+  const head = `${paint('strong', title)} ${oneLine(tilde(path, home))}`
   if (change.kind === 'nothing') return ['', `${head} ${paint('good', change.why)}`]
   if (change.kind === 'unclear' && byHand === undefined)
     return ['', `${head} ${paint('warn', 'is left alone: it cannot be changed safely. Take the entry out by hand.')}`]
@@ -56,7 +59,7 @@ function fileLines({ title, path, change, byHand }: PlannedFile, home: string): 
     const lead = paint('warn', 'is left alone: it cannot be changed safely. Add by hand:')
     return ['', `${head} ${lead}`, ...indent((byHand ?? '').trimEnd().split('\n'))]
   }
-  return ['', `${head} ${paint('quiet', wordFor(change))}`, ...indent(paintDiff(diffOf(change)))]
+  return ['', `${head} ${paint('quiet', wordFor(change))}`, ...indent(paintDiff(diffOf(file)))]
 }
 
 function wordFor(change: Change): string {
@@ -65,9 +68,11 @@ function wordFor(change: Change): string {
   return change.kind === 'write' && change.before === undefined ? '(new)' : '(changes)'
 }
 
-function diffOf(change: Change): readonly string[] {
-  if (change.kind === 'delete') return lineDiff(change.before, undefined)
-  if (change.kind === 'write' || change.kind === 'restore') return lineDiff(change.before, change.after)
+/** Other servers keep keys and tokens in these files: a screen, a log or a recording of it shows none of them. */
+function diffOf({ change, format, harmless }: PlannedFile): readonly string[] {
+  const shown = (text: string) => maskValues(text, format, new Set(harmless))
+  if (change.kind === 'delete') return lineDiff(change.before, undefined, shown)
+  if (change.kind === 'write' || change.kind === 'restore') return lineDiff(change.before, change.after, shown)
   return []
 }
 
@@ -83,7 +88,7 @@ export function outcomeLines({ machine }: Report, outcomes: readonly Outcome[]):
   return [
     '',
     ...lines.map(({ planned, backup, problem }) => {
-      const path = tilde(planned.path, machine.home)
+      const path = oneLine(tilde(planned.path, machine.home))
       if (problem !== undefined) return `${paint('bad', 'failed ')} ${path}: ${problem}`
       const word = planned.change.kind === 'delete' ? 'removed' : planned.change.kind === 'restore' ? 'restored' : 'written'
       return `${paint('good', word)} ${path}${backup === undefined ? '' : paint('quiet', `  backup: ${tilde(backup, machine.home)}`)}`
@@ -111,7 +116,7 @@ export function jsonReport({ found, files, server, why, notes }: Report, outcome
       role,
       path,
       action,
-      diff: diffOf(change),
+      diff: diffOf(file),
       ...(change.kind === 'unclear' ? { by_hand: byHand ?? '' } : {}),
       ...(outcome?.backup === undefined ? {} : { backup: outcome.backup }),
       ...(outcome?.problem === undefined ? {} : { problem: outcome.problem }),
@@ -125,7 +130,9 @@ export function jsonReport({ found, files, server, why, notes }: Report, outcome
 }
 
 function serverLine(server: Server, home: string): string {
-  return server.kind === 'http' ? server.url : [server.command, ...server.args].map((part) => tilde(part, home)).join(' ')
+  return server.kind === 'http'
+    ? server.url
+    : oneLine([server.command, ...server.args].map((part) => tilde(part, home)).join(' '))
 }
 
 function indent(lines: readonly string[]): readonly string[] {

@@ -17,6 +17,7 @@ import {
 import { canAsk, type Questions, terminalQuestions, Unanswered } from '../setup/questions.ts'
 import { type ServerCommand, serverCommand } from '../setup/server-command.ts'
 import { planSettings, userSettingsPath } from '../setup/settings-file.ts'
+import { err, out } from '../terminal/output.ts'
 import { foundLines, jsonReport, nextLines, outcomeLines, planLines, type Report } from './init-report.ts'
 import { thisMachine } from './this-machine.ts'
 
@@ -132,10 +133,10 @@ async function agree(questions: Questions, count: number): Promise<boolean> {
 }
 
 function print(lines: readonly string[]): void {
-  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`)
+  if (lines.length > 0) out.write(`${lines.join('\n')}\n`)
 }
 
 function fail(text: string, code: number): number {
-  process.stderr.write(`${text}\n`)
+  err.write(`${text}\n`)
   return code
 }

@@ -1,5 +1,6 @@
 import { systemClock } from '@shoko/contract'
 import { createJsonLogger, createRuntime, type LoadedConfig, type Runtime, withConfig } from '@shoko/mcp-shell'
+import { err } from '../terminal/output.ts'
 
 /** Runs a command on a runtime of its own, without a server; only warnings are logged unless LOG_LEVEL says otherwise. */
 export function withRuntime(
@@ -10,7 +11,7 @@ export function withRuntime(
     argv,
     async (loaded) => {
       const level = loaded.origins.LOG_LEVEL === 'default' ? 'error' : loaded.config.LOG_LEVEL
-      const logger = createJsonLogger({ level, clock: systemClock, write: (line) => process.stderr.write(line) })
+      const logger = createJsonLogger({ level, clock: systemClock, write: (line) => err.write(line) })
       const runtime = createRuntime(loaded.config, { logger })
       try {
         return await work(runtime, loaded)

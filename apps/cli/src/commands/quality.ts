@@ -6,6 +6,7 @@ import { measure, type Result } from '../quality/measure.ts'
 import { buildQueries } from '../quality/queries.ts'
 import { languagesBelow, renderReport, rowsOf } from '../quality/report.ts'
 import { openSearchers } from '../quality/searchers.ts'
+import { err, out } from '../terminal/output.ts'
 import { progressLine } from '../terminal/progress.ts'
 import { withRuntime } from './local-runtime.ts'
 
@@ -22,7 +23,7 @@ export function quality(argv: readonly string[]): Promise<number> {
   return withRuntime(argv, async (runtime, loaded) => {
     const options = readOptions(loaded.rest)
     if (typeof options === 'string') {
-      process.stderr.write(`shoko doctor --quality: ${options}\n`)
+      err.write(`shoko doctor --quality: ${options}\n`)
       return 2
     }
     const { results, planned } = await run(runtime, { loaded, options })
@@ -95,15 +96,13 @@ function conclude(
   const rows = rowsOf(results)
   const below = minHit10 === undefined ? [] : languagesBelow(rows, minHit10)
   const passed = minHit10 === undefined || (results.length > 0 && below.length === 0)
-  if (json)
-    process.stdout.write(`${JSON.stringify({ ok: passed, seed, planned, measured: results.length, rows, results }, null, 2)}\n`)
+  if (json) out.write(`${JSON.stringify({ ok: passed, seed, planned, measured: results.length, rows, results }, null, 2)}\n`)
   else {
-    process.stdout.write(
+    out.write(
       results.length === 0 ? 'No Markdown files with titles or headings in the manuals or the vault.\n' : renderReport(results),
     )
-    if (results.length < planned)
-      process.stdout.write(`Stopped after ${results.length} of ${planned} queries; --time-limit allows more.\n`)
-    if (!passed) process.stdout.write(`hit@10 is below ${minHit10}${below.length === 0 ? '' : ` in ${below.join(', ')}`}.\n`)
+    if (results.length < planned) out.write(`Stopped after ${results.length} of ${planned} queries; --time-limit allows more.\n`)
+    if (!passed) out.write(`hit@10 is below ${minHit10}${below.length === 0 ? '' : ` in ${below.join(', ')}`}.\n`)
   }
   return passed ? 0 : 1
 }

@@ -1,6 +1,7 @@
 import { nearest } from '@shoko/contract'
 import { type WireTool, wireTool } from '@shoko/mcp-shell'
 import { isRecord } from '../clients/document.ts'
+import { err, out } from '../terminal/output.ts'
 import { columnsOf, paint } from '../terminal/paint.ts'
 import { clip, padCells } from '../terminal/width.ts'
 import { withRuntime } from './local-runtime.ts'
@@ -25,7 +26,7 @@ export function tools(argv: readonly string[]): Promise<number> {
     const text = rest.includes('--json')
       ? JSON.stringify(shown, null, 2)
       : shown.map((tool) => (wanted.length === 0 ? toolLine(tool) : toolPage(tool))).join('\n')
-    process.stdout.write(`${text}\n`)
+    out.write(`${text}\n`)
     return 0
   })
 }
@@ -78,6 +79,6 @@ function unknownTool(name: string, listed: readonly Listed[]): string {
 }
 
 function refuse(text: string): number {
-  process.stderr.write(`shoko tools: ${text}\n`)
+  err.write(`shoko tools: ${text}\n`)
   return 2
 }

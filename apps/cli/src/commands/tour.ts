@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs, styleText } from 'node:util'
+import { parseArgs } from 'node:util'
 import { type DemoSession, openDemo } from '../demo/demo-session.ts'
-import { columnsOf } from '../terminal/paint.ts'
+import { err, out } from '../terminal/output.ts'
+import { columnsOf, style, type TextStyle } from '../terminal/paint.ts'
 import { type Accent, playTour, type Stage } from '../tour/play.ts'
 import { LANGUAGES, type Language, languageOf, texts } from '../tour/texts.ts'
 
-const styles: Readonly<Record<Accent, Parameters<typeof styleText>[0]>> = {
+const styles: Readonly<Record<Accent, TextStyle>> = {
   title: ['bold', 'cyan'],
   says: 'bold',
   call: 'yellow',
@@ -19,7 +20,7 @@ const STOPPED = 130
 export async function tour(argv: readonly string[]): Promise<number> {
   const options = readOptions(argv)
   if (typeof options === 'string') {
-    process.stderr.write(`shoko tour: ${options}\n`)
+    err.write(`shoko tour: ${options}\n`)
     return 2
   }
   const abort = new AbortController()
@@ -34,7 +35,7 @@ export async function tour(argv: readonly string[]): Promise<number> {
     await session.close()
   }
   const words = texts[options.language]
-  if (!options.json) process.stdout.write(`\n${abort.signal.aborted ? words.stopped : words.end.join('\n')}\n`)
+  if (!options.json) out.write(`\n${abort.signal.aborted ? words.stopped : words.end.join('\n')}\n`)
   return abort.signal.aborted ? STOPPED : 0
 }
 
@@ -61,8 +62,8 @@ function readOptions(argv: readonly string[]): TourOptions | string {
 async function show(session: DemoSession, { language, fast, json }: TourOptions, signal: AbortSignal): Promise<void> {
   const stage: Stage = {
     columns: Math.min(columnsOf(), WIDEST),
-    print: (line) => json || process.stdout.write(`${line}\n`),
-    paint: (accent, text) => styleText(styles[accent], text, { stream: process.stdout }),
+    print: (line) => json || out.write(`${line}\n`),
+    paint: (accent, text) => style(styles[accent], text),
     pause:
       fast || json || !process.stdout.isTTY
         ? async () => {}
@@ -70,5 +71,5 @@ async function show(session: DemoSession, { language, fast, json }: TourOptions,
     signal,
   }
   const played = await playTour(session, texts[language], stage)
-  if (json) process.stdout.write(`${JSON.stringify({ language, calls: played }, null, 2)}\n`)
+  if (json) out.write(`${JSON.stringify({ language, calls: played }, null, 2)}\n`)
 }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
+import { oneLine } from '@shoko/contract'
 import type { Client, Machine } from '../clients/client.ts'
 import { clients } from '../clients/clients.ts'
+import { out } from '../terminal/output.ts'
 import { paint } from '../terminal/paint.ts'
 import { type Found, isDirectory } from './found.ts'
 import { type InitOptions, readClients, UsageError } from './options.ts'
@@ -56,7 +58,7 @@ async function askForFolder(
     if (picked === undefined) return undefined
     const path = resolve(machine.cwd, picked.replace(/^~(?=$|[\\/])/, machine.home))
     if (await isDirectory(path)) return path
-    process.stdout.write(`${paint('warn', `  ${picked}: no such folder`)}\n`)
+    out.write(`${paint('warn', `  ${picked}: no such folder`)}\n`)
   }
 }
 
@@ -101,7 +103,7 @@ async function askForClients({ found }: Situation, questions: Questions): Promis
       )
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
-      process.stdout.write(`${paint('warn', `  ${error.message}`)}\n`)
+      out.write(`${paint('warn', `  ${error.message}`)}\n`)
     }
   }
 }
@@ -117,5 +119,5 @@ function heading(title: string, what: string): string {
 }
 
 function numbered(items: readonly string[]): string {
-  return items.map((item, index) => `  ${paint('name', String(index + 1))}  ${item}\n`).join('')
+  return items.map((item, index) => `  ${paint('name', String(index + 1))}  ${oneLine(item)}\n`).join('')
 }

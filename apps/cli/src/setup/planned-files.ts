@@ -3,11 +3,12 @@ import { DomainError } from '@shoko/contract'
 import { type Change, planInstall, planUninstall } from '../clients/change.ts'
 import type { Client, ClientId, Machine, Scope, Server } from '../clients/client.ts'
 import { applyChange, backupPathOf, type ClientFile, readClientFile } from '../clients/client-file.ts'
-import type { DocumentFormat } from '../clients/document.ts'
+import { type DocumentFormat, entryIn } from '../clients/document.ts'
 import { jsonDocument } from '../clients/json-document.ts'
+import { harmlessValues } from '../clients/mask.ts'
 import { tomlDocument } from '../clients/toml-document.ts'
 import { isDirectory } from './found.ts'
-import { planSettingsChange, planSettingsRemoval, render, type SettingsPlan } from './settings-file.ts'
+import { planSettingsChange, planSettingsRemoval, render, type SettingsPlan, settingsValues } from './settings-file.ts'
 
 export const SERVER_NAME = 'shoko'
 
@@ -17,6 +18,9 @@ export interface PlannedFile {
   readonly title: string
   readonly path: string
   readonly change: Change
+  readonly format: Client['format']
+  /** Values that may be shown when the change is. */
+  readonly harmless: readonly string[]
   /** For pasting, where the file is left alone. */
   readonly byHand?: string
   /** What makes the program read its file. */
@@ -35,7 +39,17 @@ export const formats: Readonly<Record<Client['format'], DocumentFormat>> = { jso
 export async function planSettingsFile(plan: SettingsPlan): Promise<PlannedFile> {
   const file = await readClientFile(plan.path)
   const change: Change = file === undefined ? { kind: 'unclear', before: '' } : planSettingsChange(file.files.text, plan)
-  return { role: 'settings', title: 'Settings', path: plan.path, change, byHand: render(plan.values), file }
+  const harmless = Object.values(plan.values).flat()
+  return {
+    role: 'settings',
+    title: 'Settings',
+    path: plan.path,
+    change,
+    format: 'toml',
+    harmless,
+    byHand: render(plan.values),
+    file,
+  }
 }
 
 /** Undefined: this client cannot have such an entry, or no such file. */
@@ -51,7 +65,18 @@ export async function planClient(
   const change: Change =
     file === undefined ? { kind: 'unclear', before: '' } : planInstall(formats[client.format], file.files, slot)
   const byHand = formats[client.format].insert('', slot) ?? ''
-  return { role: client.id, title: client.title, path, change, byHand, after: client.after, file }
+  const harmless = [...harmlessValues(entry), ...harmlessValues(presentEntry(client, file))]
+  return {
+    role: client.id,
+    title: client.title,
+    path,
+    change,
+    format: client.format,
+    harmless,
+    byHand,
+    after: client.after,
+    file,
+  }
 }
 
 export async function planClientRemoval(client: Client, machine: Machine, scope: Scope): Promise<PlannedFile | undefined> {
@@ -59,14 +84,28 @@ export async function planClientRemoval(client: Client, machine: Machine, scope:
   const file = path === undefined ? undefined : await readClientFile(path)
   if (path === undefined || file === undefined) return undefined
   const change = planUninstall(formats[client.format], file.files, { path: client.path, name: SERVER_NAME })
-  return { role: client.id, title: client.title, path, change, after: client.after, file }
+  return {
+    role: client.id,
+    title: client.title,
+    path,
+    change,
+    format: client.format,
+    harmless: harmlessValues(presentEntry(client, file)),
+    after: client.after,
+    file,
+  }
 }
 
 export async function planSettingsFileRemoval(path: string): Promise<PlannedFile | undefined> {
   const file = await readClientFile(path)
-  return file === undefined
-    ? undefined
-    : { role: 'settings', title: 'Settings', path, change: planSettingsRemoval(file.files.text), file }
+  if (file === undefined) return undefined
+  const change = planSettingsRemoval(file.files.text)
+  return { role: 'settings', title: 'Settings', path, change, format: 'toml', harmless: settingsValues(file.files.text), file }
+}
+
+function presentEntry(client: Client, file: ClientFile | undefined): unknown {
+  const document = file?.files.text === undefined ? undefined : formats[client.format].parse(file.files.text)
+  return document === undefined ? undefined : entryIn(document, { path: client.path, name: SERVER_NAME })
 }
 
 /** The file of a client: of several places the first whose folder exists, else the last. */

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import { filtered, out } from '../terminal/output.ts'
 
 /** Somebody who answers, a line at a time. */
 export interface Questions {
@@ -10,6 +11,7 @@ export interface Questions {
 export class Unanswered extends Error {}
 
 export function terminalQuestions(): Questions {
+  // Readline moves the cursor itself; all that it is given to show has gone through the filter.
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   // What is typed or pasted ahead answers the questions to come.
   const ahead: string[] = []
@@ -27,14 +29,14 @@ export function terminalQuestions(): Questions {
   return {
     async ask(question) {
       const start = question.lastIndexOf('\n') + 1
-      process.stdout.write(question.slice(0, start))
+      out.write(question.slice(0, start))
       const early = ahead.shift()
       if (early !== undefined) {
-        process.stdout.write(`${question.slice(start)}${early}\n`)
+        out.write(`${question.slice(start)}${early}\n`)
         return early.trim()
       }
       if (isOver) throw new Unanswered()
-      terminal.setPrompt(question.slice(start))
+      terminal.setPrompt(filtered(question.slice(start), { isTerminal: true }))
       terminal.prompt()
       waiting = Promise.withResolvers<string>()
       return (await waiting.promise).trim()

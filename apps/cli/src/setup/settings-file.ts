@@ -78,6 +78,13 @@ function isOurs(text: string): boolean {
   return values !== undefined && render(values as SettingsPlan['values']) === text
 }
 
+/** What the file says under the names that init writes; any other may be a secret. */
+export function settingsValues(text: string | undefined): readonly string[] {
+  const values = text === undefined ? undefined : parse(text)
+  const ours = Object.entries(values ?? {}).filter(([name]) => /_ROOTS?$|^SHOKO_FAMILIES$|^DAILY_|^MANUALS$/.test(name))
+  return ours.flatMap(([, value]) => value).filter((value) => typeof value === 'string')
+}
+
 function setValue(text: string, key: string, value: string | readonly string[]): string | undefined {
   const before = parse(text)
   if (before === undefined) return undefined

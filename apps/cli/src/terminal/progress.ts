@@ -1,4 +1,5 @@
-import type { Progress } from '@shoko/contract'
+import { oneLine, type Progress } from '@shoko/contract'
+import { err, type Output, ownSequence } from './output.ts'
 import { paint } from './paint.ts'
 import { clip } from './width.ts'
 
@@ -14,8 +15,8 @@ const INTERVAL_MS = 60
 const BAR = 24
 
 /** One line on the terminal that follows long work; nothing at all when stderr is no terminal. */
-export function progressLine(stream: NodeJS.WriteStream = process.stderr): ProgressLine {
-  if (!stream.isTTY) return { report: () => {}, end: () => {} }
+export function progressLine(output: Output = err): ProgressLine {
+  if (!output.stream.isTTY) return { report: () => {}, end: () => {} }
   const begun = performance.now()
   let latest: Progress | undefined
   let drawn = 0
@@ -24,7 +25,7 @@ export function progressLine(stream: NodeJS.WriteStream = process.stderr): Progr
     clearTimeout(timer)
     timer = undefined
     drawn = performance.now()
-    if (latest !== undefined) stream.write(`\r${drawProgress(latest, stream)}\x1b[K`)
+    if (latest !== undefined) output.write(`${ownSequence('\r')}${drawProgress(latest, output)}${ownSequence('\x1b[K')}`)
   }
   return {
     report(progress) {
@@ -36,21 +37,18 @@ export function progressLine(stream: NodeJS.WriteStream = process.stderr): Progr
     },
     end() {
       clearTimeout(timer)
-      if (drawn > 0) stream.write('\r\x1b[K')
+      if (drawn > 0) output.write(ownSequence('\r\x1b[K'))
       drawn = 0
     },
   }
 }
 
-export function drawProgress(
-  { progress, total, message = 'working' }: Progress,
-  stream: NodeJS.WriteStream = process.stderr,
-): string {
-  const width = Math.max(20, (stream.columns ?? 80) - 1)
-  if (total === undefined || total <= 0) return clip(`${message} ${progress}`, width)
+export function drawProgress({ progress, total, message = 'working' }: Progress, output: Output = err): string {
+  const width = Math.max(20, (output.stream.columns ?? 80) - 1)
+  if (total === undefined || total <= 0) return clip(oneLine(`${message} ${progress}`), width)
   const share = Math.min(1, Math.max(0, progress / total))
   const full = Math.round(share * BAR)
   const count = ` ${String(Math.floor(share * 100)).padStart(3)}%  ${progress}/${total}  `
-  const text = clip(message, Math.max(4, width - BAR - count.length))
-  return `${paint('name', '█'.repeat(full), stream)}${paint('quiet', '░'.repeat(BAR - full), stream)}${count}${text}`
+  const text = clip(oneLine(message), Math.max(4, width - BAR - count.length))
+  return `${paint('name', '█'.repeat(full), output)}${paint('quiet', '░'.repeat(BAR - full), output)}${count}${text}`
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '@shoko/contract'
 import { paint } from './paint.ts'
 
 const ONE_LINE = 100
@@ -14,7 +15,7 @@ function linesOf(value: unknown): readonly string[] {
 }
 
 function memberLines(key: string, value: unknown): readonly string[] {
-  const name = paint('name', `${key}:`)
+  const name = paint('name', `${oneLine(key)}:`)
   if (Array.isArray(value) && value.length === 0) return [`${name} ${paint('quiet', '(none)')}`]
   if (isFlat(value)) return [`${name} ${flat(value)}`]
   return [name, ...linesOf(value).map((line) => `  ${line}`)]

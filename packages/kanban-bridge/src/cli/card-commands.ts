@@ -1,3 +1,4 @@
+import { oneLine } from '@shoko/contract'
 import type { Static } from 'typebox'
 import { kanbanDone } from '../tools/kanban-done.ts'
 import { kanbanList } from '../tools/kanban-list.ts'
@@ -101,7 +102,7 @@ function listLines(items: readonly Static<typeof CardItem>[]): string[] {
   const columns = [...new Set(items.map((item) => item.column))]
   return columns.flatMap((column) => {
     const own = items.filter((item) => item.column === column)
-    return [`${column} (${own.length})`, ...own.map((item) => `  ${cardLine(item)}`)]
+    return [oneLine(`${column} (${own.length})`), ...own.map((item) => `  ${cardLine(item)}`)]
   })
 }
 
@@ -111,5 +112,5 @@ function cardLine(item: Static<typeof CardItem>): string {
     ...item.labels.map((label) => `#${label}`),
     ...item.assignees.map((person) => `@${person}`),
   ]
-  return [item.cardId, item.priority ?? '--', item.title, ...marks].join(' ')
+  return oneLine([item.cardId, item.priority ?? '--', item.title, ...marks].join(' '))
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '@shoko/contract'
 import { cardState } from '../resources/card-state.ts'
 import type { Note } from '../rules/notes.ts'
 import { kanbanNotesAppend } from '../tools/kanban-notes-append.ts'
@@ -60,12 +61,12 @@ function stateLines(state: Readonly<Record<string, unknown>>): string[] {
 function itemLine(item: unknown): string {
   if (typeof item !== 'object' || item === null) return `- ${item}`
   if ('ts' in item) return noteLine(item as Note) // notes are the only items with a time
-  return `- ${Object.values(item).join(' ')}`
+  return oneLine(`- ${Object.values(item).join(' ')}`)
 }
 
 function noteLine(note: Note): string {
   const marks = [...(note.author === undefined ? [] : [`@${note.author}`]), ...(note.tags ?? []).map((tag) => `#${tag}`)]
-  return [`${note.ts} ${note.type}:`, note.text, ...marks].join(' ')
+  return oneLine([`${note.ts} ${note.type}:`, note.text, ...marks].join(' '))
 }
 
 function indent(text: string): string {

@@ -1,3 +1,4 @@
+import { oneLine } from '@shoko/contract'
 import type { Board } from '../board/board.ts'
 import { COLUMNS_TOML, columnPath, GENERATED, NOTES, TEMPLATES } from '../board/paths.ts'
 import { compactBoard } from '../compact.ts'
@@ -43,7 +44,7 @@ export const lintCommand: Command = {
     const errors = issues.filter(({ level }) => level === 'error').length
     const warnings = issues.length - errors
     const failed = errors > 0 || (failOn === 'warn' && warnings > 0)
-    const lines = issues.map(({ level, message }) => `${level}: ${message}`)
+    const lines = issues.map(({ level, message }) => oneLine(`${level}: ${message}`))
     return {
       text: [
         ...lines,
@@ -75,7 +76,9 @@ export const compactCommand: Command = {
   async run(ctx, args) {
     const dryRun = args.values['dry-run'] === true
     const actions = await compactBoard(await ctx.boards.resolve(boardValue(args)), { dryRun })
-    const lines = actions.map(({ action, path, to }) => (to === undefined ? `${action} ${path}` : `${action} ${path} -> ${to}`))
+    const lines = actions.map(({ action, path, to }) =>
+      oneLine(to === undefined ? `${action} ${path}` : `${action} ${path} -> ${to}`),
+    )
     return { text: [...lines, dryRun ? 'nothing was changed' : 'done'].join('\n'), json: { dryRun, actions } }
   },
 }

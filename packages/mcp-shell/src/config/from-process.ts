@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { oneLine, withVisibleControls } from '@shoko/contract'
 import { readLocalFile, realPathOf } from '@shoko/core-fs/local-file'
 import { ConfigError, type LoadedConfig, loadConfig } from './load.ts'
 
@@ -25,7 +26,8 @@ export async function withConfig(
     return await start(configFromProcess(argv, options))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.problems.join('\n')}\n`)
+    // Values of files are quoted in them: one line each, and nothing that a terminal obeys.
+    process.stderr.write(`${error.problems.map((problem) => withVisibleControls(oneLine(problem))).join('\n')}\n`)
     return 2
   }
 }

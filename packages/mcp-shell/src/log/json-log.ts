@@ -11,7 +11,14 @@ export function createJsonLogger(options: {
   return {
     log(level, fields) {
       if (severity[level] > severity[options.level]) return
-      options.write(`${JSON.stringify({ ts: options.clock.now(), level, ...fields })}\n`)
+      options.write(`${asciiControls(JSON.stringify({ ts: options.clock.now(), level, ...fields }))}\n`)
     },
   }
+}
+
+/** JSON escapes the first row of control characters only; the second speaks to a terminal as well. */
+function asciiControls(json: string): string {
+  return json.replaceAll(/[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, (control) => {
+    return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
 }
