@@ -8,6 +8,8 @@ export interface AuditContext {
     readonly coverageMinRatio: number
     /** MARGINAL_GAIN_MIN */
     readonly marginalGainMin: number
+    /** HARD_MAX_CHARS */
+    readonly hardMaxChars: number
   }
 }
 

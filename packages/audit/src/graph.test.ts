@@ -17,12 +17,26 @@ describe('rootless_node', () => {
     expect(found(['---', 'source_lines: 1-20', '---', '# A', '# B'])).toEqual([])
   })
 
-  it('is not inherited upwards from list items', () => {
-    expect(found(['# A', '- [id:b] x source_lines: 1'])).toEqual([['rootless_node', 'A']])
+  it('is not a heading below which everything cites', () => {
+    expect(found(['# A', '- [id:b] x source_lines: 1'])).toEqual([])
+    expect(found(['# A', 'It is hot. (source_lines: 3)'])).toEqual([])
+    expect(found(['# A', '## B', '| id | source_lines |', '|--|--|', '| r | 1 |', '', '## C source_lines: 2'])).toEqual([])
+    expect(found(['# A', '```mermaid', 'flowchart TD', 'X["x source_lines: 1"] --> E([END])', '```'])).toEqual([])
   })
 
-  it('is not a heading whose text cites in passing', () => {
-    expect(found(['# A', 'It is hot. (source_lines: 3)'])).toEqual([])
+  it('is a heading below which something does not cite, and that thing', () => {
+    expect(found(['# A', '- [id:b] x source_lines: 1', '- [id:c] y'])).toEqual([
+      ['rootless_node', 'A'],
+      ['rootless_node', 'c'],
+    ])
+    expect(found(['# A', '## B', '## C', 'It is hot. (source_lines: 3)'])).toEqual([
+      ['rootless_node', 'A'],
+      ['rootless_node', 'B'],
+    ])
+  })
+
+  it('is a list item whatever is below it', () => {
+    expect(found(['- [id:a] x', '  - [id:b] y source_lines: 1'])).toEqual([['rootless_node', 'a']])
   })
 
   it('is a node that cites lines outside the source, once and where they are cited', () => {
@@ -40,6 +54,7 @@ describe('rootless_node', () => {
       {
         kind: 'rootless_node',
         node_id: null,
+        line: 1,
         message: 'line 1: cites 21, 30-40, outside the source (20 lines): "source_lines: 21, 30-40"',
       },
     ])
@@ -90,6 +105,7 @@ describe('orphan_branch', () => {
     expect(finding).toEqual({
       kind: 'orphan_branch',
       node_id: 'A',
+      line: 5,
       message: 'line 5: leads to "Z9", not defined in the artifact: "| A | Z9 |"',
     })
   })
@@ -100,6 +116,13 @@ describe('one_way_ref', () => {
 
   it('is a reference that is not answered, when another one is', () => {
     expect(found(items('[id:A] refs: B', '[id:B] see: A', '[id:C] x [[A]]'))).toEqual([['one_way_ref', 'C']])
+  })
+
+  it('takes a note and a heading in it for the same node', () => {
+    expect(
+      found(items('[[Alpha#intro]] source_lines: 1 refs: B', '[id:B] see: [[Alpha]]', '[id:C] x [[Alpha#end|there]]')),
+    ).toEqual([['one_way_ref', 'C']])
+    expect(found(items('[id:A] refs: [[B#two words]]', '[id:B] refs: [[A|the first]]', '[id:words] refs: nobody'))).toEqual([])
   })
 
   it('is nothing in an artifact without a mutual pair', () => {

@@ -14,6 +14,7 @@ export interface Finding {
   readonly kind: FindingKind
   readonly message: string
   readonly node_id: string | null
+  readonly line: number
 }
 
 /** What is wrong, and the line that shows it. */
@@ -48,17 +49,36 @@ export function auditArtifact(artifact: Artifact, sourceLines: number): Finding[
 
 function rootlessNodes(artifact: Artifact, sourceLines: number): Problems {
   const problems: Problems = new Map()
-  const grounded = new Set<ArtifactNode>()
-  const everywhere = artifact.citations.some((citation) => citation.node === null)
+  const grounded = groundedNodes(artifact)
   for (const node of artifact.nodes) {
-    // Nodes come in order, so what encloses one has been judged before it.
-    const inherited = everywhere || (node.enclosing !== null && grounded.has(node.enclosing))
-    if (inherited || node.sources.length > 0 || node.citedInText) grounded.add(node)
     const outside = node.sources.filter((range) => !liesInside(range, sourceLines))
     if (outside.length > 0) problems.set(node, problemOf(node, citesOutside(outside, sourceLines)))
     else if (!grounded.has(node) && !node.terminal) problems.set(node, problemOf(node, 'no source_lines, own or inherited'))
   }
   return problems
+}
+
+/** Nodes that cite, inherit from what encloses them, or are headings below which everything does. */
+function groundedNodes({ nodes, citations }: Artifact): ReadonlySet<ArtifactNode> {
+  const grounded = new Set<ArtifactNode>()
+  const everywhere = citations.some((citation) => citation.node === null)
+  // Nodes come in order, so what encloses one has been judged before it.
+  for (const node of nodes) {
+    const inherited = everywhere || (node.enclosing !== null && grounded.has(node.enclosing))
+    if (inherited || node.sources.length > 0) grounded.add(node)
+  }
+  const below = new Map<ArtifactNode, { cited: boolean; bare: boolean }>()
+  // And what is below a heading has been judged before it in the other direction.
+  for (const node of nodes.toReversed()) {
+    const under = below.get(node)
+    if (node.heading && under?.cited && !under.bare) grounded.add(node)
+    if (node.enclosing === null || node.terminal) continue
+    const around = below.get(node.enclosing) ?? { cited: false, bare: false }
+    around.cited ||= grounded.has(node)
+    around.bare ||= !grounded.has(node) || (under?.bare ?? false)
+    below.set(node.enclosing, around)
+  }
+  return grounded
 }
 
 /** Entries outside every node have no node to blame: one finding, at the first of them. */
@@ -177,5 +197,10 @@ function listNames(names: readonly string[]): string {
 }
 
 function toFinding({ kind, node, problem }: Located): Finding {
-  return { kind, message: `line ${problem.line}: ${problem.text}: "${problem.quote}"`, node_id: node?.id ?? null }
+  return {
+    kind,
+    message: `line ${problem.line}: ${problem.text}: "${problem.quote}"`,
+    node_id: node?.id ?? null,
+    line: problem.line,
+  }
 }

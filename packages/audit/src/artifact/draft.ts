@@ -1,6 +1,15 @@
 import type { LineRange } from '@shoko/contract/schema'
 import { type DeclaredMark, type LineFacts, readLine } from './line-facts.ts'
-import { type Artifact, type ArtifactNode, type Citation, type Declaration, type NodeGroup, quoteLine } from './model.ts'
+import {
+  type Artifact,
+  type ArtifactNode,
+  type Citation,
+  type Declaration,
+  type Format,
+  type NodeGroup,
+  quoteLine,
+  type Skipped,
+} from './model.ts'
 
 export interface NewNode {
   readonly id: string
@@ -12,6 +21,7 @@ export interface NewNode {
   readonly start?: boolean
   readonly terminal?: boolean
   readonly junction?: boolean
+  readonly heading?: boolean
 }
 
 /** Lines of the artifact, both ends included. */
@@ -34,6 +44,7 @@ export class ArtifactDraft {
   readonly #groups: NodeGroup[] = []
   readonly #citations: Citation[] = []
   readonly #declarations: Declaration[] = []
+  readonly #skipped: Skipped[] = []
 
   constructor(lines: readonly string[]) {
     this.#lines = [...lines]
@@ -64,7 +75,7 @@ export class ArtifactDraft {
       children: [],
       start: node.start ?? false,
       terminal: node.terminal ?? false,
-      citedInText: false,
+      heading: node.heading ?? false,
       junction: node.junction ?? false,
     }
     if (!added.junction) this.#nodes.push(added)
@@ -84,6 +95,11 @@ export class ArtifactDraft {
 
   declare(node: ArtifactNode | null, { line, marks }: { readonly line: number; readonly marks: readonly DeclaredMark[] }): void {
     for (const { kind, names } of marks) this.#declarations.push({ kind, names, line, quote: this.quote(line), node })
+  }
+
+  /** Says that something which looks like structure was not understood. */
+  skip(line: number, why: string): void {
+    this.#skipped.push({ line, why })
   }
 
   refer(node: ArtifactNode | null, names: readonly string[]): void {
@@ -118,9 +134,11 @@ export class ArtifactDraft {
     return quoteLine(this.lines[line - 1] ?? '', column)
   }
 
-  finish(): Artifact {
+  finish(format: Format): Artifact {
     const byLine = <Item extends { readonly line: number }>(items: Item[]) => items.sort((a, b) => a.line - b.line)
     return {
+      format,
+      skipped: byLine(this.#skipped),
       nodes: byLine(this.#nodes),
       groups: this.#groups,
       citations: byLine(this.#citations),

@@ -40,7 +40,10 @@ const REF_KEY = /^(?:refs?|see)$/i
 export function readJson(draft: ArtifactDraft, part: JsonPart): boolean {
   const text = draft.lines.slice(part.from - 1, part.to).join('\n')
   const root = scanJson(text)
-  if (root === undefined) return false
+  if (root === undefined) {
+    draft.skip(part.from, 'this is no valid JSON')
+    return false
+  }
   new JsonReader(draft, { from: part.from, index: new LineIndex(text) }).read(root, part.enclosing)
   return true
 }

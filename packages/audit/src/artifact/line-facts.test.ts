@@ -13,12 +13,18 @@ describe('ids', () => {
     ['node 受付', '受付'],
     ['1. node A1 takes the call', 'A1'],
     ['- [ ] node step_2 calls back', 'step_2'],
+    ['node x asks for the number', 'x'],
+    ['- node start asks for the number', 'start'],
+    ['node a is the first question', 'a'],
+    ['Node A1 asks for the name', 'A1'],
   ])('finds the id of %s', (line, id) => {
     expect(explicitId(line)).toBe(id)
   })
 
   it.each([
     'node names are unique',
+    'node types must be known',
+    'node of the tree',
     'each node a: is visited',
     'Node 24 is required',
     'rootless_node x',
@@ -26,6 +32,17 @@ describe('ids', () => {
     'see [id] below',
   ])('finds none in %s', (line) => {
     expect(explicitId(line)).toBeUndefined()
+  })
+})
+
+describe('a line that begins with "node"', () => {
+  it('is a sentence inside a paragraph', () => {
+    expect(readLine(['Each step in which a', 'node waits for an answer'], 1).id).toBeUndefined()
+  })
+
+  it('is a node at the beginning of a text and below another one', () => {
+    const lines = ['Words.', '', 'node first asks', 'node second waits', '- node third ends']
+    expect([2, 3, 4].map((at) => readLine(lines, at).id)).toEqual(['first', 'second', 'third'])
   })
 })
 
@@ -67,6 +84,8 @@ describe('references', () => {
     ['refs: [B, C] source_lines: 1', ['B', 'C']],
     ['words [[B]] and [[#C|that]]', ['B', 'C']],
     ['see: [the step](#B)', ['B']],
+    ['words [[B#part]], [[C#^block|c]] and [[D\\|d]]', ['B', 'C', 'D']],
+    ['refs: [[B#part]], [[C|c]]', ['B', 'C', 'B', 'C']],
     ['<!-- refs: B -->', ['B']],
     ['oversee: B', []],
   ])('reads %s', (line, names) => {

@@ -26,7 +26,8 @@ const DECLARED: readonly (readonly [FindingKind, RegExp])[] = [
 const NONE =
   /^["'`*]*\s*[:：=]\s*["'`]?(?:0|none|no|null|false|なし|無し|ninguno|ninguna|\[\])["'`]?\s*(?:[,;.。、)）}\]|]|-->|$)/i
 const REFS = /(?<![A-Za-z0-9_])(?:refs?|see)["'`*]*\s*[:：][*`]*\s*/gi
-const WIKI_LINK = /\[\[#?([^[\]|#][^[\]|]*)(?:\|[^[\]]*)?\]\]/g
+/** `[[Note#heading|alias]]` names Note, and `[[#heading]]` a heading of the artifact itself; in tables the bar is written `\|`. */
+const WIKI_LINK = /\[\[#?([^[\]|#\\]+)(?:#[^[\]|]*)?(?:\\?\|[^[\]]*)?\]\]/g
 const NAME = /[^\s:：,，、;；()（）「」[\]{}<>|`'"*]+/
 
 /** Facts of line `at`; `lines` is needed because a YAML list below the line belongs to its key. */
@@ -34,7 +35,7 @@ export function readLine(lines: readonly string[], at: number): LineFacts {
   const line = lines[at] ?? ''
   const entries = sourceEntries(lines, at)
   return {
-    id: explicitId(line),
+    id: explicitId(line, beginsText(lines, at)),
     title: titleOf(line, entries),
     ranges: entries.flatMap((entry) => entry.ranges),
     refs: referencesIn(lines, at),
@@ -47,10 +48,10 @@ export function hasOwnText(facts: LineFacts): boolean {
   return /[\p{L}\p{N}]/u.test(facts.title)
 }
 
-/** `[id:x]`, `{#x}`, or `node x` at the beginning. */
-export function explicitId(line: string): string | undefined {
+/** `[id:x]`, `{#x}`, or `node x` at the beginning; `begins` when the line is known to be the first of its text. */
+export function explicitId(line: string, begins = true): string | undefined {
   const marked = /\[id[:：]\s*([^[\]\s][^[\]]*)\]/i.exec(line)?.[1] ?? /\{#([^\s{}]+)[^{}]*\}/.exec(line)?.[1]
-  return marked?.trim() ?? leadingNodeId(line)
+  return marked?.trim() ?? leadingNodeId(line, begins)
 }
 
 export function declaredIn(line: string): DeclaredMark[] {
@@ -80,8 +81,13 @@ function wikiLinks(text: string): string[] {
   return text.includes('[[') ? Array.from(text.matchAll(WIKI_LINK), (link) => link[1]!.trim()) : []
 }
 
+/** Wiki links become the names that they name, so that `[[Note#heading]]` and `[[Note]]` are one. */
+export function withoutWikiMarks(text: string): string {
+  return text.includes('[[') ? text.replaceAll(WIKI_LINK, '$1') : text
+}
+
 export function splitNames(value: string): string[] {
-  return value
+  return withoutWikiMarks(value)
     .replaceAll(/\[([^[\]]*)\]\(#?([^()\s]*)\)/g, '$2') // a Markdown link names its target
     .split(/[,，、;；]|<br\s*\/?>/i)
     .map(plainName)
@@ -106,10 +112,10 @@ function listBelow(lines: readonly string[], first: number): string[] {
 const LINE_START = /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[[ xX]\]\s+)?(?:#{1,6}\s+)?[*_`]*/
 
 /**
- * "node A1" and "node x: words" name a node; "node names are unique" is a sentence. A bare lower-case word counts only when
- * nothing but punctuation or an entry follows it.
+ * "node x: words" and "node A1 asks" name a node anywhere. "node x asks for the number" does where a text begins; inside a
+ * paragraph it is a sentence that was broken before "node", and so it is when a verb follows the word ("node names are unique").
  */
-function leadingNodeId(line: string): string | undefined {
+function leadingNodeId(line: string, begins: boolean): string | undefined {
   const text = line.replace(LINE_START, '')
   const match = /^node[ \t]+["'`]?([\p{L}\p{N}_][\p{L}\p{N}\p{M}_.-]*)["'`*_]*/iu.exec(text)
   if (match === null) return undefined
@@ -117,13 +123,28 @@ function leadingNodeId(line: string): string | undefined {
   const after = text.slice(match[0].length)
   if (/^\s*(?:$|[:：,(（[{=|;；、。<–—-]|(?:source[_-]?lines?|refs?|see|rootless_node|orphan_branch|one_way_ref)\b)/i.test(after))
     return id
-  return text.startsWith('node') && /[\p{Lu}\p{N}_.-]/u.test(id) ? id : undefined
+  if (!text.startsWith('node')) return /^\p{Lu}+\d+$/u.test(id) ? id : undefined
+  return /[\p{Lu}\p{N}_.-]/u.test(id) || (begins && !isSentence(id, after)) ? id : undefined
+}
+
+const FUNCTION_WORD =
+  /^(?:and?|are|at|by|can|for|from|has|have|in|is|it|may|must|of|on|or|should|that|the|to|was|were|which|will|with)$/
+const VERB_FOLLOWS = /^\s+(?:are|can|cannot|has|have|is|may|must|should|was|were|will)\b/
+
+function isSentence(id: string, after: string): boolean {
+  return id.length > 1 && (FUNCTION_WORD.test(id) || VERB_FOLLOWS.test(after))
+}
+
+/** Whether the line is the first of its paragraph, item or heading, or stands below another "node x". */
+function beginsText(lines: readonly string[], at: number): boolean {
+  const before = lines[at - 1] ?? ''
+  const mark = LINE_START.exec(lines[at] ?? '')?.[0] ?? ''
+  return before.trim() === '' || /[-*+#.)\]]/.test(mark.replace(/[*_`]+$/, '')) || /^[\s>]*node[ \t]/.test(before)
 }
 
 function titleOf(line: string, entries: readonly SourceEntry[]): string {
   const kept = [0, ...entries.map((entry) => entry.to)].map((from, index) => line.slice(from, entries[index]?.from))
-  const bare = kept
-    .join(' ')
+  const bare = withoutWikiMarks(kept.join(' '))
     .replace(LINE_START, '')
     .replaceAll(/<!--|-->|%%|\[id[:：][^[\]]*\]|\{#[^{}]*\}/gi, ' ')
     .replace(/(?<![A-Za-z0-9_])(?:refs?|see)\s*[:：].*$/i, '')

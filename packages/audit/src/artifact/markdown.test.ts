@@ -82,7 +82,6 @@ describe('lines', () => {
 
   it('are nodes when they have words and an entry', () => {
     expect(sources('# A', 'Turn it on. source_lines: 4')).toEqual({ whole: [], A: [], 'Turn it on.': [4] })
-    expect(read('# A', 'Turn it on. source_lines: 4').nodes[0]?.citedInText).toBe(true)
   })
 
   it('that look like a link definition are nodes too', () => {

@@ -4,7 +4,7 @@ import { readJson } from './json.ts'
 import { hasOwnText } from './line-facts.ts'
 import { readMermaid } from './mermaid.ts'
 import { type ArtifactNode, quoteLine } from './model.ts'
-import { hasIdColumn, readTable, readTsv, splitTsvLine, type TableRow } from './table.ts'
+import { beginsTable, readDelimited, readTable, type TableRow } from './table.ts'
 
 /** What encloses a block: the document, a list item or a quotation, and the headings open in it. */
 interface Frame {
@@ -82,7 +82,7 @@ class MarkdownReader {
     const level = Number(token.tag.slice(1))
     const { headings } = this.#frame
     while (headings.length > 0 && headings.at(-1)!.level >= level) headings.pop()
-    const node = this.#addTreeNode(lines)
+    const node = this.#addTreeNode(lines, true)
     headings.push({ level, node })
     for (const factLine of lines) this.#draft.give(node, factLine)
   }
@@ -110,8 +110,8 @@ class MarkdownReader {
   }
 
   #paragraph(extent: Extent): void {
-    const first = this.#draft.lines[extent.from - 1]!
-    if (first.includes('\t') && hasIdColumn(splitTsvLine(first))) readTsv(this.#draft, { ...extent, enclosing: this.#owner })
+    if (beginsTable(this.#draft.lines.slice(extent.from - 1, extent.to), 1))
+      readDelimited(this.#draft, { ...extent, enclosing: this.#owner })
     else if (this.#frame.inItem) this.#giveAll(extent)
     else this.#textLines(extent)
   }
@@ -122,14 +122,8 @@ class MarkdownReader {
       const { facts } = factLine
       if (facts.id !== undefined) current = this.#addTreeNode([factLine])
       const passing = current === null && facts.ranges.length > 0 && hasOwnText(facts)
-      this.#draft.give(passing ? this.#citingLine(factLine) : (current ?? this.#owner), factLine)
+      this.#draft.give(passing ? this.#addTreeNode([factLine]) : (current ?? this.#owner), factLine)
     }
-  }
-
-  /** A sentence with an entry is a node, and shows at the same time where the heading above it has its words from. */
-  #citingLine(line: FactLine): ArtifactNode {
-    if (this.#owner !== null) this.#owner.citedInText = true
-    return this.#addTreeNode([line])
   }
 
   #fence(token: Token): void {
@@ -141,7 +135,7 @@ class MarkdownReader {
     this.#draft.replaceLines(from, content)
     if (language === 'mermaid') readMermaid(this.#draft, part)
     else if (language === 'json') readJson(this.#draft, part)
-    else if (language === 'tsv') readTsv(this.#draft, part)
+    else if (language === 'tsv' || language === 'csv') readDelimited(this.#draft, part)
     else if (language === 'yaml' || language === 'yml') this.#giveAll(part)
   }
 
@@ -155,7 +149,7 @@ class MarkdownReader {
     if (header !== undefined) readTable(this.#draft, { header: header.cells, rows: body, enclosing: this.#owner })
   }
 
-  #addTreeNode(lines: readonly FactLine[]): ArtifactNode {
+  #addTreeNode(lines: readonly FactLine[], heading = false): ArtifactNode {
     const owner = this.#owner
     const { line } = lines[0]!
     const title = lines
@@ -163,7 +157,7 @@ class MarkdownReader {
       .filter((text) => text !== '')
       .join(' ')
     const id = lines.map(({ facts }) => facts.id).find((found) => found !== undefined) ?? quoteLine(title)
-    const node = this.#draft.addNode({ id: id === '' ? `line ${line}` : id, title, line, enclosing: owner })
+    const node = this.#draft.addNode({ id: id === '' ? `line ${line}` : id, title, line, enclosing: owner, heading })
     this.#nodes.push(node)
     if (owner === null) this.#tops.push(node)
     else owner.children.push(node)

@@ -11,6 +11,8 @@ export interface Flowchart {
   readonly mentions: ReadonlyMap<number, readonly string[]>
   /** Made-up ids in `edges` that stand for "all of these to all of those". */
   readonly hubs: readonly string[]
+  /** Lines with something that was not understood. */
+  readonly skipped: ReadonlySet<number>
 }
 
 export interface FlowVertex {
@@ -32,7 +34,9 @@ const CLASS = /:::([\p{L}\p{N}_-]+)/uy
 const EDGE_ID = /([\p{L}\p{N}_-]+)@(?=[-=<.ox~])/uy
 const WHOLE_LINK = /[xo<]?(?:--+[-xo>]|==+[=xo>]|-\.+-[xo>]?)|~~~+/y
 const TEXT_LINK = /[xo<]?(?:--|==|-\.)/y
-const LINK_TEXT = /[ \t]*\|[^|\n]*\|/y
+/** Inside quotes any character is text, the bar and the arrow too. */
+const LINK_TEXT = /[ \t]*\|(?:\s*"[^"]{0,2000}"\s*|[^|\n]*)\|/y
+const QUOTED_TEXT = /[ \t]*"[^"]{0,2000}"/y
 const TEXT_LINK_ENDS: Readonly<Record<string, RegExp>> = { '--': /--+[-xo>]/g, '==': /==+[=xo>]/g, '-.': /\.+-[xo>]?/g }
 
 /** Reads the statements of a flowchart; what it does not understand is skipped to the end of its line. */
@@ -50,6 +54,7 @@ class FlowchartScanner {
   readonly #mentions = new Map<number, string[]>()
   readonly #hubs: string[] = []
   readonly #edgeIds = new Set<string>()
+  readonly #skipped = new Set<number>()
   readonly #text: string
   #at = 0
   #line = 0
@@ -84,6 +89,7 @@ class FlowchartScanner {
       comments: this.#comments,
       mentions: this.#mentions,
       hubs: this.#hubs,
+      skipped: this.#skipped,
     }
   }
 
@@ -182,6 +188,7 @@ class FlowchartScanner {
     }
     const opening = this.#take(TEXT_LINK)?.[0]
     if (opening === undefined) return undefined
+    this.#take(QUOTED_TEXT)
     const end = new RegExp(TEXT_LINK_ENDS[opening.slice(-2)]!)
     end.lastIndex = this.#at
     const closing = end.exec(this.#text.slice(0, this.#lineEnd))
@@ -204,12 +211,7 @@ class FlowchartScanner {
   }
 
   #skipDescription(): boolean {
-    const start = this.#at
-    const description = this.#take(DESCRIPTION)
-    if (description === undefined) return false
-    this.#at = start
-    this.#moveTo(start + description[0].length)
-    return true
+    return this.#take(DESCRIPTION) !== undefined
   }
 
   #comment(): void {
@@ -232,6 +234,7 @@ class FlowchartScanner {
 
   /** To the end of the line, but a comment there is still read. */
   #skipRest(): void {
+    this.#skipped.add(this.#line)
     const end = this.#lineEnd
     const comment = this.#text.slice(this.#at, end).indexOf('%%')
     if (comment === -1) this.#skipLine()
@@ -271,7 +274,7 @@ class FlowchartScanner {
     pattern.lastIndex = this.#at
     const match = pattern.exec(this.#text)
     if (match === null) return undefined
-    this.#at += match[0].length
+    this.#moveTo(this.#at + match[0].length)
     return match
   }
 }

@@ -173,3 +173,25 @@ it('reads past front matter, directives and comments before the header', () => {
     ['B', 7],
   ])
 })
+
+describe('quoted labels of arrows', () => {
+  it.each([
+    'A -->|"q | r"| B',
+    'A -->|"a --> b; %% c"| B',
+    'A -- "q --> r" --> B',
+    'A == "q ==> r" ==> B',
+    'A -. "q .-> r" .-> B',
+    'A["x | y; z %% (w)"] -->|"]"| B{"{ | }"}',
+  ])('may hold any character: %s', (line) => {
+    expect(edges(line, 'B --> C')).toEqual(['A>B', 'B>C'])
+  })
+
+  it('may run over two lines', () => {
+    const { nodes } = draw('A -->|"one', 'two | three"| B', 'B --> C')
+    expect(nodes.map(({ id, line }) => [id, line])).toEqual([
+      ['A', 2],
+      ['B', 3],
+      ['C', 4],
+    ])
+  })
+})

@@ -28,10 +28,12 @@ export function isFlowchart(lines: readonly string[]): boolean {
 export function readMermaid(draft: ArtifactDraft, part: MermaidPart): void {
   const lines = draft.lines.slice(part.from - 1, part.to)
   if (!isFlowchart(lines)) {
+    draft.skip(part.from, 'a Mermaid diagram that does not begin with "flowchart" or "graph" has no nodes here')
     draft.giveLines(part.enclosing, part)
     return
   }
   const chart = scanFlowchart(lines, headerLine(lines))
+  for (const line of chart.skipped) draft.skip(part.from + line, 'this line of the flowchart was not understood')
   const drawn = { ...part, draft, chart, nodes: addNodes(draft, { ...part, chart }) }
   connect(drawn)
   for (const vertex of chart.vertices.values()) citeLabel(drawn, vertex)

@@ -22,8 +22,8 @@ export interface ArtifactNode {
   start: boolean
   /** A mere end mark such as `END`: it needs no source, and nothing is lost when nothing leads to it. */
   terminal: boolean
-  /** Its running text cites the source in passing. */
-  citedInText: boolean
+  /** A heading also stands on what is below it. */
+  readonly heading: boolean
   /** Carries edges only (a Mermaid subgraph at the end of an arrow); never has findings. */
   readonly junction: boolean
 }
@@ -53,7 +53,18 @@ export interface Declaration {
   readonly names: readonly string[]
 }
 
+/** Something that looks like structure and could not be read. */
+export interface Skipped {
+  readonly line: number
+  readonly why: string
+}
+
+export type Format = 'markdown' | 'mermaid' | 'json' | 'table'
+
 export interface Artifact {
+  /** What it was read as. */
+  readonly format: Format
+  readonly skipped: readonly Skipped[]
   readonly nodes: readonly ArtifactNode[]
   readonly groups: readonly NodeGroup[]
   readonly citations: readonly Citation[]

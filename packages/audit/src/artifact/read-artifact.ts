@@ -3,10 +3,8 @@ import { ArtifactDraft } from './draft.ts'
 import { readJson } from './json.ts'
 import { readMarkdown } from './markdown.ts'
 import { isFlowchart, readMermaid } from './mermaid.ts'
-import type { Artifact } from './model.ts'
-import { hasIdColumn, readTsv, splitTsvLine } from './table.ts'
-
-type Format = 'markdown' | 'mermaid' | 'json' | 'tsv'
+import type { Artifact, Format } from './model.ts'
+import { beginsTable, readDelimited } from './table.ts'
 
 const FORMATS: Readonly<Record<string, Format>> = {
   md: 'markdown',
@@ -14,23 +12,30 @@ const FORMATS: Readonly<Record<string, Format>> = {
   mmd: 'mermaid',
   mermaid: 'mermaid',
   json: 'json',
-  tsv: 'tsv',
+  tsv: 'table',
+  csv: 'table',
 }
 
 /** Reads an artifact by its extension, or by its content where the extension says nothing. Text of no known form is read as Markdown. */
 export function readArtifact(path: string, text: string): Artifact {
   const draft = new ArtifactDraft(splitLines(stripBom(text)))
-  const whole = { from: 1, to: draft.lines.length, enclosing: null }
   const format = FORMATS[/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ?? guessFormat(draft.lines)
+  return draft.finish(readAs(format, draft))
+}
+
+/** Returns what the text turned out to be: a file that is called JSON and is none is read as Markdown. */
+function readAs(format: Format, draft: ArtifactDraft): Format {
+  const whole = { from: 1, to: draft.lines.length, enclosing: null }
   if (format === 'mermaid') readMermaid(draft, whole)
-  else if (format === 'tsv') readTsv(draft, whole)
-  else if (format === 'markdown' || !readJson(draft, whole)) readMarkdown(draft)
-  return draft.finish()
+  else if (format === 'table') readDelimited(draft, whole)
+  else if (format === 'json' && readJson(draft, whole)) return format
+  else readMarkdown(draft)
+  return format === 'json' ? 'markdown' : format
 }
 
 function guessFormat(lines: readonly string[]): Format {
   const first = lines.find((line) => line.trim() !== '') ?? ''
   if (/^\s*[{[]/.test(first)) return 'json'
   if (isFlowchart(lines)) return 'mermaid'
-  return lines.some((line) => line.includes('\t') && hasIdColumn(splitTsvLine(line))) ? 'tsv' : 'markdown'
+  return lines.some((_, index) => beginsTable(lines, index + 1)) ? 'table' : 'markdown'
 }

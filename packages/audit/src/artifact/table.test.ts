@@ -125,3 +125,59 @@ describe('TSV', () => {
     }
   })
 })
+
+describe('CSV', () => {
+  const rows = [
+    'id,text,yes_next,no_next,source_lines',
+    'A,"Number, or ""name""?",B,C,1-2',
+    'B,"two',
+    'lines",END,,"3, 5-6"',
+    'C,"open,END,-,4',
+  ]
+  const read = (path: string, lines: readonly string[]) => readArtifact(path, lines.join('\n'))
+
+  it('is read like TSV, with commas, quotes and line breaks inside quotes', () => {
+    const artifact = read('a.csv', rows)
+    expect(artifact.nodes.map(({ id, line, next }) => [id, line, next])).toEqual([
+      ['A', 2, ['B', 'C']],
+      ['B', 3, ['END', '']],
+      ['C', 5, ['END', '-']],
+    ])
+    expect(artifact.nodes.flatMap(({ sources }) => sources.map(({ start_line }) => start_line))).toEqual([1, 3, 5, 4])
+    expect(auditArtifact(artifact, 9)).toEqual([])
+  })
+
+  it('may have semicolons or tabs between its cells', () => {
+    for (const sign of [';', '\t']) {
+      const artifact = read('a.csv', [`step_id${sign}a_next`, `A${sign}B`, `B${sign}FIN`])
+      expect(artifact.nodes.map(({ id }) => id)).toEqual(['A', 'B'])
+    }
+  })
+
+  it('is recognised in a file of another name, in a fence and in a paragraph', () => {
+    const table = ['id,a_next', 'A,B', 'B,END']
+    expect(read('a.txt', table).nodes).toHaveLength(2)
+    expect(read('a.md', ['# H', '```csv', ...table, '```']).nodes.map(({ id }) => id)).toEqual(['H', 'A', 'B'])
+    expect(read('a.md', ['# H', '', ...table]).nodes.map(({ id }) => id)).toEqual(['H', 'A', 'B'])
+  })
+
+  it('is not seen in a sentence with a comma', () => {
+    expect(read('a.md', ['ID, please', 'was all he said, and left, at once']).nodes).toEqual([])
+  })
+
+  it('reads a second table below the first', () => {
+    expect(read('a.csv', ['id,x', 'A,1', '', 'id,y', 'B,2']).nodes.map(({ id, line }) => [id, line])).toEqual([
+      ['A', 2],
+      ['B', 5],
+    ])
+  })
+
+  it('is read in time that grows with the text, whatever its quotes', () => {
+    for (const line of ['"a', 'a,"b', '""",', 'id,"', 'id,x']) {
+      const text = Array.from({ length: 60_000 }, () => line)
+      const started = performance.now()
+      read('a.csv', ['id,x', ...text])
+      expect(performance.now() - started).toBeLessThan(2000)
+    }
+  })
+})

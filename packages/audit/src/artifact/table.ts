@@ -1,5 +1,6 @@
+import { type DelimitedText, type Delimiter, delimitedText, readRecords, splitRecord } from './delimited.ts'
 import type { ArtifactDraft } from './draft.ts'
-import { declaredIn, explicitId, referencesIn, splitNames } from './line-facts.ts'
+import { declaredIn, explicitId, referencesIn, splitNames, withoutWikiMarks } from './line-facts.ts'
 import { type ArtifactNode, isStartWord } from './model.ts'
 import { rangesInText, sourceEntries } from './source-lines.ts'
 
@@ -22,6 +23,9 @@ interface Columns {
   readonly start: readonly number[]
 }
 
+/** Spreadsheets write `;` where the comma is the decimal mark. */
+const DELIMITERS: readonly Delimiter[] = ['\t', ',', ';']
+
 /** Rows with an id are nodes and their `*_next` cells edges; other rows speak for whatever encloses the table. */
 export function readTable(draft: ArtifactDraft, table: Table): void {
   const columns = columnsOf(table.header)
@@ -39,35 +43,70 @@ export function hasIdColumn(header: readonly string[]): boolean {
   return columnsOf(header).id !== -1
 }
 
-export function splitTsvLine(line: string): string[] {
-  return line.split('\t').map((cell) =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/s, '$1')
-      .replaceAll('""', '"'),
-  )
+/** Which sign parts the cells of a header line with an id column; undefined when the line is none. */
+export function headerDelimiter(line: string): Delimiter | undefined {
+  return DELIMITERS.find((delimiter) => isHeader(splitRecord(line, delimiter)))
 }
 
-/** A TSV text: the first line that has an id column is the header; lines around the table are ordinary text. */
-export function readTsv(
-  draft: ArtifactDraft,
-  part: { readonly from: number; readonly to: number; readonly enclosing: ArtifactNode | null },
-): void {
-  let table: { header: readonly string[]; rows: TableRow[] } | undefined
-  const close = () => {
-    if (table !== undefined) readTable(draft, { ...table, enclosing: part.enclosing })
-    table = undefined
-  }
-  for (let line = part.from; line <= part.to; line++) {
+/**
+ * Whether a table begins in line `line` of a text that need not hold one. "ID, please" is a sentence: with other signs than tabs
+ * the line below must have as many cells.
+ */
+export function beginsTable(lines: readonly string[], line: number): boolean {
+  const header = lines[line - 1] ?? ''
+  const delimiter = headerDelimiter(header)
+  if (delimiter === undefined || delimiter === '\t') return delimiter !== undefined
+  const [row] = readRecords(delimitedText(lines.slice(line, line + 20)), { line: 1, delimiter })
+  return row?.cells.length === splitRecord(header, delimiter).length
+}
+
+/** A CSV or TSV text: the first line that has an id column is the header; lines around the table are ordinary text. */
+export function readDelimited(draft: ArtifactDraft, part: TextPart): void {
+  const source = delimitedText(draft.lines.slice(part.from - 1, part.to))
+  let line = part.from
+  while (line <= part.to) {
     const text = draft.lines[line - 1]!
-    const cells = splitTsvLine(text)
-    if (cells.length > 1 && hasIdColumn(cells)) {
-      close()
-      table = { header: cells, rows: [] }
-    } else if (table !== undefined && cells.length > 1) table.rows.push({ line, cells })
-    else if (text.trim() !== '') draft.giveLines(part.enclosing, { from: line, to: line })
+    const delimiter = headerDelimiter(text)
+    if (delimiter === undefined) {
+      if (text.trim() !== '') draft.giveLines(part.enclosing, { from: line, to: line })
+      line++
+    } else line = readDelimitedTable(draft, { ...part, from: line, before: part.from - 1, delimiter, source })
   }
-  close()
+}
+
+interface TextPart {
+  readonly from: number
+  readonly to: number
+  readonly enclosing: ArtifactNode | null
+}
+
+interface DelimitedPart extends TextPart {
+  readonly source: DelimitedText
+  /** Lines of the artifact before the first line of `source`. */
+  readonly before: number
+  readonly delimiter: Delimiter
+}
+
+/** Reads the table whose header is the first line; returns the line behind it, which is another header or the end. */
+function readDelimitedTable(draft: ArtifactDraft, part: DelimitedPart): number {
+  const rows: TableRow[] = []
+  let header: readonly string[] | undefined
+  let next = part.to + 1
+  for (const record of readRecords(part.source, { line: part.from - part.before, delimiter: part.delimiter })) {
+    const line = part.before + record.line
+    if (header === undefined) header = record.cells
+    else if (isHeader(record.cells)) {
+      next = line
+      break
+    } else if (record.cells.length > 1) rows.push({ line, cells: record.cells })
+    else draft.giveLines(part.enclosing, { from: line, to: part.before + record.to })
+  }
+  readTable(draft, { header: header ?? [], rows, enclosing: part.enclosing })
+  return next
+}
+
+function isHeader(cells: readonly string[]): boolean {
+  return cells.length > 1 && hasIdColumn(cells)
 }
 
 function columnsOf(header: readonly string[]): Columns {
@@ -89,7 +128,7 @@ function rowNode(
 ): ArtifactNode | null {
   const { row, columns, enclosing } = at
   const cell = columns.id === -1 ? undefined : plainCell(row.cells[columns.id] ?? '')
-  const id = cell ?? row.cells.map(explicitId).find((found) => found !== undefined)
+  const id = cell ?? row.cells.map((text) => explicitId(text)).find((found) => found !== undefined)
   if (id === undefined || id === '') return null
   const node = draft.addNode({ id, line: row.line, enclosing, start: isStartRow(row, columns) })
   for (const column of columns.next) node.next.push(row.cells[column] ?? '')
@@ -118,5 +157,5 @@ function isStartRow(row: TableRow, columns: Columns): boolean {
 }
 
 function plainCell(cell: string): string {
-  return cell.replaceAll(/[`*]/g, '').trim()
+  return withoutWikiMarks(cell).replaceAll(/[`*]/g, '').trim()
 }

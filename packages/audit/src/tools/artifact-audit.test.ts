@@ -7,9 +7,9 @@ import fc from 'fast-check'
 import { Check } from 'typebox/value'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AuditContext } from '../context.ts'
-import { ArtifactAuditOutput, artifactAudit, auditVaultArtifact } from './artifact-audit.ts'
+import { type ArtifactAuditInput, ArtifactAuditOutput, artifactAudit, auditVaultArtifact } from './artifact-audit.ts'
 
-const settings = { coverageMinRatio: 0.9, marginalGainMin: 0.02 }
+const settings = { coverageMinRatio: 0.9, marginalGainMin: 0.02, hardMaxChars: 20_000 }
 const range = (start_line: number, end_line: number) => ({ start_line, end_line })
 
 function vaultWith(files: Readonly<Record<string, string | Uint8Array>>): AuditContext {
@@ -28,11 +28,17 @@ const source = 'abcdefgh\n'.repeat(10)
 
 async function audit(
   artifact: string,
-  options: { readonly cited?: { start_line: number; end_line: number }[]; readonly source?: string } = {},
+  options: {
+    readonly cited?: { start_line: number; end_line: number; hash?: string }[]
+    readonly source?: string
+    readonly path?: string
+    readonly more?: Partial<ArtifactAuditInput>
+  } = {},
 ) {
-  const vault = vaultWith({ 'art.md': artifact, 'src.md': options.source ?? source })
+  const path = options.path ?? 'art.md'
+  const vault = vaultWith({ [path]: artifact, 'src.md': options.source ?? source })
   const cited = options.cited === undefined ? {} : { cited_ranges: options.cited }
-  const output = await auditVaultArtifact(vault, { artifact_path: 'art.md', source_path: 'src.md', ...cited })
+  const output = await auditVaultArtifact(vault, { artifact_path: path, source_path: 'src.md', ...cited, ...options.more })
   expect(Check(ArtifactAuditOutput, output)).toBe(true)
   return output
 }
@@ -47,10 +53,14 @@ describe('artifact_audit', () => {
       one_way_refs: 0,
       coverage_ratio: 1,
       uncovered_ranges_count: 0,
+      uncovered_ranges: [],
       marginal_gain: 0.4348,
       needs_forced_full_scan: false,
       next_actions: [{ type: 'stop', confidence: 0.9, params: null }],
       findings: [],
+      total: 0,
+      next_offset: null,
+      version: expect.any(String),
     })
   })
 
@@ -105,6 +115,96 @@ describe('artifact_audit', () => {
       next_actions: [{ type: 'vault_scan', confidence: 0.8, params: { path: 'src.md', cursor: { start_line: 1 } } }],
       findings: [{ kind: 'rootless_node', node_id: 'A', message: expect.stringContaining('# A') }],
     })
+  })
+})
+
+describe('what an audit shows', () => {
+  it('is the line of each finding, quoted, and the ranges that nothing cites', async () => {
+    const output = await audit('# A source_lines: 3-4\n\n# B\n')
+    expect(output.findings).toEqual([
+      { kind: 'rootless_node', node_id: 'B', line: 3, message: 'line 3: no source_lines, own or inherited: "# B"' },
+    ])
+    expect(output).toMatchObject({ uncovered_ranges_count: 2, uncovered_ranges: [range(1, 2), range(5, 10)] })
+    expect(output).not.toHaveProperty('nodes')
+  })
+
+  it('is every node when asked', async () => {
+    expect(await audit('# A {#a}\nsource_lines: 3-4\n\n- [id:b] words\n', { more: { include_nodes: true } })).toMatchObject({
+      nodes: [
+        { node_id: 'a', title: 'A', line: 1, source_lines: [range(3, 4)] },
+        { node_id: 'b', title: 'words', line: 4, source_lines: [] },
+      ],
+    })
+  })
+
+  it('comes in pages of whole entries while the counters count everything', async () => {
+    const artifact = Array.from({ length: 450 }, (_, at) => `# Heading ${at}\n`).join('\n')
+    const lines: number[] = []
+    const nodes: number[] = []
+    for (let offset: number | null = 0; offset !== null; ) {
+      const output: ArtifactAuditOutput = await audit(artifact, { more: { offset, include_nodes: true } })
+      expect(output).toMatchObject({ rootless_nodes: 450, total: 450 })
+      expect(JSON.stringify(output).length).toBeLessThan(21_000)
+      lines.push(...output.findings.map(({ line }) => line))
+      nodes.push(...(output.nodes ?? []).map(({ line }) => line))
+      offset = output.next_offset
+    }
+    expect(lines).toEqual(Array.from({ length: 450 }, (_, at) => 2 * at + 1))
+    expect(nodes).toEqual(lines)
+  })
+
+  it('goes on until the ranges are all given, also without findings', async () => {
+    const cited = Array.from({ length: 300 }, (_, at) => range(2 * at + 1, 2 * at + 1))
+    const options = { cited, source: 'a\n'.repeat(600) }
+    const first = await audit('# A source_lines: 1', options)
+    expect(first).toMatchObject({ total: 0, uncovered_ranges_count: 300, next_offset: 200 })
+    const { uncovered_ranges, next_offset } = await audit('# A source_lines: 1', { ...options, more: { offset: 200 } })
+    expect([...first.uncovered_ranges, ...uncovered_ranges]).toHaveLength(300)
+    expect(next_offset).toBeNull()
+  })
+
+  it('says so when the artifact is no longer the one that was paged through', async () => {
+    const { version } = await audit('# A\n\n# B')
+    expect(await audit('# A\n\n# B', { more: { offset: 1, version } })).not.toHaveProperty('changed')
+    expect(await audit('# A\n\n# C', { more: { offset: 1, version } })).toMatchObject({ changed: true })
+  })
+
+  it('cuts an id that is longer than an answer, and says so', async () => {
+    const output = await audit(`- [id:${'x'.repeat(30_000)}] words`, { more: { include_nodes: true } })
+    expect(output.findings).toMatchObject([{ truncated: true }])
+    expect(JSON.stringify(output).length).toBeLessThan(21_000)
+  })
+
+  it('leaves out given ranges of an older source and says which', async () => {
+    const old = { ...range(1, 10), hash: '0'.repeat(64) }
+    expect(await audit('# A source_lines: 1', { cited: [old, range(1, 2)] })).toMatchObject({
+      coverage_ratio: 0.2,
+      stale_ranges: [range(1, 10)],
+    })
+  })
+})
+
+describe('what was not understood', () => {
+  it.each([
+    ['art.md', 'plain words\nand more', /read as Markdown, with no heading/],
+    ['art.md', '', /the file is empty/],
+    ['art.csv', 'name,next\nA,B\n', /read as CSV or TSV, with no header line with a step_id or id column/],
+    ['art.json', '{"steps": [{"name": "A"}]}', /read as JSON, with no object with an "id"/],
+    ['art.mmd', 'sequenceDiagram\nA->>B: hi', /must begin with "flowchart" or "graph"/],
+  ])('is said for %s: %j', async (path, text, why) => {
+    expect((await audit(text, { path })).warnings?.[0]).toMatch(why)
+  })
+
+  it('is said part by part where the rest was understood', async () => {
+    const text = '# A source_lines: 1-10\n\n```json\n{"id": \n```\n\n```mermaid\nflowchart TD\nA --> B\n?? ->> (\n```\n'
+    expect((await audit(text)).warnings).toEqual([
+      'line 4: this is no valid JSON.',
+      'line 10: this line of the flowchart was not understood.',
+    ])
+  })
+
+  it('is nothing for an artifact that was understood', async () => {
+    expect(await audit('# A source_lines: 1-10')).not.toHaveProperty('warnings')
   })
 })
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validateArguments } from '@shoko/contract/schema'
-import { openRoot } from '@shoko/core-fs'
+import { openRoot, sha256 } from '@shoko/core-fs'
 import { Check } from 'typebox/value'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AuditContext } from '../context.ts'
@@ -19,7 +19,7 @@ function vaultWith(
     rmSync(path, { recursive: true })
   })
   for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
-  return { path, root, settings: { coverageMinRatio, marginalGainMin: 0.02 } }
+  return { path, root, settings: { coverageMinRatio, marginalGainMin: 0.02, hardMaxChars: 20_000 } }
 }
 
 const tenLines = 'a\n'.repeat(10)
@@ -39,8 +39,13 @@ describe('vault_coverage', () => {
       coverage_ratio: 0.8,
       covered_ranges: [range(1, 5), range(8, 10)],
       uncovered_ranges: [range(6, 7)],
+      stale_ranges: [],
       meets_min_coverage: false,
+      hash: sha256(tenLines),
       next_actions: [{ type: 'vault_scan', confidence: 0.8, params: { path: 'a.md', cursor: { start_line: 6 } } }],
+      total: 2,
+      next_offset: null,
+      version: expect.any(String),
     })
     expect(Check(VaultCoverageOutput, output)).toBe(true)
   })
@@ -81,6 +86,34 @@ describe('vault_coverage', () => {
       uncovered_ranges: [range(1, 10)],
       next_actions: [{ params: { cursor: { start_line: 1 } } }],
     })
+  })
+
+  it('does not count ranges of an older state of the file, and says which they are', async () => {
+    const output = await measureVaultCoverage(vaultWith({ 'a.md': tenLines }), {
+      path: 'a.md',
+      cited_ranges: [
+        { ...range(1, 3), hash: sha256(tenLines).toUpperCase() },
+        { ...range(4, 8), hash: sha256('other') },
+        range(10, 10),
+      ],
+    })
+    expect(output).toMatchObject({ covered_lines: 4, covered_ranges: [range(1, 3), range(10, 10)], stale_ranges: [range(4, 8)] })
+  })
+
+  it('comes in pages, and proposes ranges to the audit only when they are all there', async () => {
+    const cited_ranges = Array.from({ length: 1000 }, (_, at) => range(100 * at + 1, 100 * at + 95))
+    const vault = vaultWith({ 'a.md': 'a\n'.repeat(100_000) })
+    const covered: unknown[] = []
+    const uncovered: unknown[] = []
+    for (let offset: number | null = 0; offset !== null; ) {
+      const output: VaultCoverageOutput = await measureVaultCoverage(vault, { path: 'a.md', cited_ranges, offset, limit: 150 })
+      expect(output).toMatchObject({ total: 1000, next_actions: [{ type: 'artifact_audit', params: { source_path: 'a.md' } }] })
+      expect(JSON.stringify(output).length).toBeLessThan(21_000)
+      covered.push(...output.covered_ranges)
+      uncovered.push(...output.uncovered_ranges)
+      offset = output.next_offset
+    }
+    expect([covered.length, uncovered.length]).toEqual([1000, 1000])
   })
 
   it('counts lines at every kind of ending', async () => {

@@ -1,13 +1,17 @@
 import { defineTool } from '@shoko/contract'
-import { LineRange, nextActions, PathParam } from '@shoko/contract/schema'
+import { LineRange, listInput, listOutput, nextActions, PathParam } from '@shoko/contract/schema'
 import { countLines, parsePath, stripBom } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { CitedRanges, checkRanges } from '../cited-ranges.ts'
+import { CitedRanges, checkRanges, sortOutStale } from '../cited-ranges.ts'
 import type { AuditContext, AuditReason } from '../context.ts'
+import { pageTogether } from '../page-together.ts'
 import { type Coverage, measureCoverage, roundRatio } from '../ranges.ts'
 
-export const VaultCoverageInput = Type.Object({ path: PathParam, cited_ranges: CitedRanges }, { additionalProperties: false })
+export const VaultCoverageInput = Type.Object(
+  { path: PathParam, cited_ranges: CitedRanges, ...listInput },
+  { additionalProperties: false },
+)
 
 export const VaultCoverageOutput = Type.Object({
   path: Type.String(),
@@ -16,8 +20,11 @@ export const VaultCoverageOutput = Type.Object({
   coverage_ratio: Type.Number({ minimum: 0, maximum: 1 }),
   covered_ranges: Type.Array(LineRange),
   uncovered_ranges: Type.Array(LineRange),
+  stale_ranges: Type.Array(LineRange),
   meets_min_coverage: Type.Boolean(),
+  hash: Type.String(),
   next_actions: nextActions(['vault_scan', 'artifact_audit', 'stop']),
+  ...listOutput,
 })
 
 export type VaultCoverageInput = Static<typeof VaultCoverageInput>
@@ -27,23 +34,33 @@ export type VaultCoverageOutput = Static<typeof VaultCoverageOutput>
 export async function measureVaultCoverage(context: AuditContext, input: VaultCoverageInput): Promise<VaultCoverageOutput> {
   const path = parsePath(input.path)
   checkRanges(input.cited_ranges)
-  const { text } = await context.root.readText(path)
-  const coverage = measureCoverage(input.cited_ranges, countLines(stripBom(text)))
+  const { text, hash } = await context.root.readText(path)
+  const { fresh, stale } = sortOutStale(input.cited_ranges, hash)
+  const coverage = measureCoverage(fresh, countLines(stripBom(text)))
   const met = coverage.ratio >= context.settings.coverageMinRatio
+  const { lists, ...page } = pageTogether(
+    { covered_ranges: coverage.covered, uncovered_ranges: coverage.uncovered, stale_ranges: stale },
+    input,
+    context.settings,
+  )
+  const whole = lists.covered_ranges.length === coverage.covered.length
   return {
     path,
     total_lines: coverage.totalLines,
     covered_lines: coverage.coveredLines,
     coverage_ratio: roundRatio(coverage.ratio),
-    covered_ranges: [...coverage.covered],
-    uncovered_ranges: [...coverage.uncovered],
+    ...lists,
     meets_min_coverage: met,
-    next_actions: [met ? auditNext(path, coverage) : scanNext(path, coverage)],
+    hash,
+    next_actions: [met ? auditNext(path, whole ? coverage.covered : undefined) : scanNext(path, coverage)],
+    ...page,
   }
 }
 
-function auditNext(path: string, coverage: Coverage) {
-  return { type: 'artifact_audit' as const, confidence: 0.6, params: { source_path: path, cited_ranges: coverage.covered } }
+/** More ranges than an answer holds are not proposed: the audit then takes those that the artifact cites. */
+function auditNext(path: string, covered: readonly LineRange[] | undefined) {
+  const cited = covered === undefined ? {} : { cited_ranges: covered }
+  return { type: 'artifact_audit' as const, confidence: 0.6, params: { source_path: path, ...cited } }
 }
 
 function scanNext(path: string, coverage: Coverage) {

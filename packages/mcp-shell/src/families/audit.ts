@@ -11,7 +11,14 @@ export const auditBinding: FamilyBinding<AuditContext, AuditReason, BodyCode> = 
   open: ({ config }) => {
     const root = openRoot(config.VAULT_ROOT)
     return {
-      context: { root, settings: { coverageMinRatio: config.COVERAGE_MIN_RATIO, marginalGainMin: config.MARGINAL_GAIN_MIN } },
+      context: {
+        root,
+        settings: {
+          coverageMinRatio: config.COVERAGE_MIN_RATIO,
+          marginalGainMin: config.MARGINAL_GAIN_MIN,
+          hardMaxChars: config.HARD_MAX_CHARS,
+        },
+      },
       close: () => root.close(),
     }
   },
