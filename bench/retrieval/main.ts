@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { barChart } from './chart.ts'
+import { barChart } from '../chart.ts'
 import { enginesFor } from './engines/all.ts'
 import { shoko } from './engines/shoko.ts'
 import { type JudgedSet, loadSet, missingSets, setNames } from './judged-sets.ts'
@@ -64,7 +64,8 @@ async function run(): Promise<void> {
   if (values['no-write']) return
   const docs = join(import.meta.dirname, '../../docs')
   writeFileSync(join(docs, 'retrieval.md'), markdownReport(rows, sets, notes))
-  writeFileSync(join(docs, 'retrieval.svg'), barChart(qualityRows(rows)))
+  const bars = qualityRows(rows).map(({ set, engine, ndcg10 }) => ({ group: set, series: engine, value: ndcg10 }))
+  writeFileSync(join(docs, 'retrieval.svg'), barChart('nDCG@10 by judged set and engine', bars))
 }
 
 function tellUnfinished(): void {
