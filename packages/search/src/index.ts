@@ -39,3 +39,5 @@ export {
 } from './rank/ranker.ts'
 export { byScore } from './rank/score-order.ts'
 export { DEFAULT_WEIGHTS, type RankWeights } from './rank/weights.ts'
+export { type Comparison, compareStatements } from './statement/compare.ts'
+export { languageOfSentence, readStatement, type Statement, type StatementLanguage } from './statement/statement.ts'

@@ -1,0 +1,103 @@
+import type { Token } from './latin-tokens.ts'
+import { type LatinWords, numbersOf } from './latin-words.ts'
+
+export type Meaning =
+  | {
+      readonly is:
+        | 'permits'
+        | 'forbids'
+        | 'musts'
+        | 'needs'
+        | 'waives'
+        | 'denies'
+        | 'concords'
+        | 'lacks'
+        | 'unsure'
+        | 'contrasts'
+        | 'free'
+    }
+  | { readonly is: 'condition'; readonly side?: readonly [string, 1 | -1] }
+  | { readonly is: 'most' | 'least' }
+  | { readonly is: 'axis' | 'side'; readonly name: string; readonly sign: 1 | -1 }
+
+export interface Phrase {
+  readonly words: readonly string[]
+  readonly meaning: Meaning
+}
+
+export interface FoundPhrase {
+  readonly meaning: Meaning
+  /** How many tokens it takes. */
+  readonly length: number
+}
+
+export type PhraseBook = (tokens: readonly Token[], at: number) => FoundPhrase | undefined
+
+/** The longest phrase that begins at a token. */
+export function createPhraseBook(words: LatinWords): PhraseBook {
+  const numbers = numbersOf(words)
+  const phrases = phrasesOf(words).sort((a, b) => b.words.length - a.words.length)
+  const byFirst = new Map<string, Phrase[]>()
+  const open: Phrase[] = []
+  for (const phrase of phrases) {
+    const first = phrase.words[0]!
+    if (first.endsWith('*')) open.push(phrase)
+    else byFirst.set(first, [...(byFirst.get(first) ?? []), phrase])
+  }
+  return (tokens, at) => {
+    const candidates = [...(byFirst.get(tokens[at]!.text) ?? []), ...open]
+    let best: FoundPhrase | undefined
+    for (const { words: parts, meaning } of candidates) {
+      const length = parts.at(-1) === '#' ? parts.length - 1 : parts.length
+      if ((best === undefined || length > best.length) && matches(parts, tokens.slice(at, at + parts.length), numbers))
+        best = { meaning, length }
+    }
+    return best
+  }
+}
+
+function matches(parts: readonly string[], tokens: readonly Token[], numbers: ReadonlyMap<string, number>): boolean {
+  return parts.every((word, index) => {
+    const token = tokens[index]
+    if (token === undefined) return false
+    if (word === '#') return token.kind === 'number' || numbers.has(token.text)
+    return word.endsWith('*') ? token.text.startsWith(word.slice(0, -1)) : token.text === word
+  })
+}
+
+const PLAIN = [
+  'permits',
+  'forbids',
+  'musts',
+  'needs',
+  'waives',
+  'denies',
+  'concords',
+  'lacks',
+  'unsure',
+  'contrasts',
+  'free',
+  'most',
+  'least',
+] as const
+
+function phrasesOf(words: LatinWords): Phrase[] {
+  const sides = Object.entries(words.sides).flatMap(([name, opposites]) => scale('side', name, opposites))
+  const sideOf = new Map(sides.map(({ words: parts, meaning }) => [parts.join(' '), meaning]))
+  return [
+    ...PLAIN.flatMap((is) => words[is].map((text) => ({ words: text.split(' '), meaning: { is } as Meaning }))),
+    ...Object.entries(words.axes).flatMap(([name, opposites]) => scale('axis', name, opposites)),
+    ...words.conditions.map((text) => ({ words: text.split(' '), meaning: conditionOf(sideOf.get(text)) })),
+    ...sides.filter(({ words: parts }) => !words.conditions.includes(parts.join(' '))),
+  ]
+}
+
+/** "Before" both opens a condition and has an opposite. */
+function conditionOf(side: Meaning | undefined): Meaning {
+  return side?.is === 'side' ? { is: 'condition', side: [side.name, side.sign] } : { is: 'condition' }
+}
+
+function scale(is: 'axis' | 'side', name: string, { yes, no }: LatinWords['axes'][string]): Phrase[] {
+  const phrase = (text: string, sign: 1 | -1) => ({ words: text.split(' '), meaning: { is, name, sign } })
+  return [...yes.map((text) => phrase(text, 1)), ...no.map((text) => phrase(text, -1))]
+}

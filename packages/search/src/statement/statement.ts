@@ -1,0 +1,62 @@
+import { guessLanguage } from '../analyse/language.ts'
+import { readEnglish } from './english.ts'
+import { readJapanese } from './japanese.ts'
+import type { Quantity } from './quantity.ts'
+import { readSpanish } from './spanish.ts'
+
+export type StatementLanguage = 'ja' | 'es' | 'en'
+
+/** What one clause says, as far as it can be compared with another. */
+export interface Clause {
+  /** What it is about: stems of its content words, without what tells polarity or quantity. */
+  readonly subject: readonly string[]
+  /** Content words of the conditions and exceptions it stands under. */
+  readonly conditions: readonly string[]
+  /** How it binds: a plain statement, a permission, a duty or ban, or a duty that is waived. */
+  readonly mode: Mode
+  /** What it affirms (1) or denies (-1); 0 when that cannot be told. */
+  readonly sign: Sign
+  /** The scales on which its predicate lies: `cover` for covered and excluded, `enable` for on and off. */
+  readonly axes: ReadonlySet<string>
+  /** Words of which there is an opposite (before, after), by their scale. */
+  readonly sides: ReadonlyMap<string, Sign>
+  readonly quantities: readonly Quantity[]
+}
+
+export type Mode = 'plain' | 'permits' | 'binds' | 'waives'
+export type Sign = -1 | 0 | 1
+
+export interface Statement {
+  readonly language: StatementLanguage
+  /** Empty when the sentence states nothing: a question, a heading, a row of a table. */
+  readonly clauses: readonly Clause[]
+  /** It restricts what was said before it (ただし, however), so it does not stand against it. */
+  readonly isException: boolean
+}
+
+const JAPANESE_LETTERS = /[\u3040-\u30ff\u3400-\u9fff]/
+/** Headings, table rows and fences state nothing by themselves. */
+const NO_SENTENCE = /^\s*(?:#{1,6}\s|\||```|~~~|<)/
+/** Marks of a list or a quotation before the sentence. */
+const LEADING_MARKS = /^\s*(?:>\s*)*(?:[-*+]\s+|\d{1,3}[.)]\s+|・\s*)?/
+/** Longer ones are tables or code that nobody meant as a sentence. */
+const MAX_LENGTH = 600
+
+export function readStatement(sentence: string, language: StatementLanguage = languageOfSentence(sentence)): Statement {
+  const silent: Statement = { language, clauses: [], isException: false }
+  if (sentence.length > MAX_LENGTH || NO_SENTENCE.test(sentence)) return silent
+  const text = sentence.replace(LEADING_MARKS, '').trim()
+  if (text === '') return silent
+  return { language, ...readers[language](text) }
+}
+
+export function languageOfSentence(sentence: string): StatementLanguage {
+  if (JAPANESE_LETTERS.test(sentence)) return 'ja'
+  return guessLanguage(sentence) === 'es' ? 'es' : 'en'
+}
+
+const readers: Readonly<Record<StatementLanguage, (text: string) => Omit<Statement, 'language'>>> = {
+  ja: readJapanese,
+  es: readSpanish,
+  en: readEnglish,
+}
