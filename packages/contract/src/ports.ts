@@ -40,6 +40,8 @@ export interface ConnectionMemory {
 export interface Call {
   readonly signal: AbortSignal
   readonly report: (progress: Progress) => void
+  /** Who calls, as `kind:id`; what one principal left here (a trace), no other may read. Absent outside servers. */
+  readonly principal?: string
   /** Absent for a request without a session. */
   readonly connection?: ConnectionMemory
 }

@@ -8,6 +8,7 @@ import { envelopeDialect } from './dialects/envelope.ts'
 import { jsonRpcDialect, labelledBodyDialect } from './dialects/json-rpc.ts'
 import { type BoundTool, bindFamily, type FamilyPorts } from './families/bind.ts'
 import { invoke } from './invoke.ts'
+import { owner, type Scope } from './principal.ts'
 
 type Reason = 'invalid_argument' | 'read_only' | 'cancelled' | 'gone'
 
@@ -52,6 +53,7 @@ async function run(
     readOnly?: boolean
     signal?: AbortSignal
     tool?: 'echo' | 'write'
+    scopes?: readonly Scope[]
   } = {},
 ) {
   const log: (Record<string, unknown> & { level: LogLevel })[] = []
@@ -71,6 +73,7 @@ async function run(
     outcome: await invoke(ports, {
       tool,
       args: { word },
+      principal: { ...owner, ...(options.scopes === undefined ? {} : { scopes: new Set(options.scopes) }) },
       call: { ...plainCall, ...(options.signal === undefined ? {} : { signal: options.signal }) },
     }),
     log,
@@ -164,6 +167,13 @@ describe('invoke', () => {
 
   it('refuses arguments that do not fit', async () => {
     expect((await run('nonsense')).outcome).toMatchObject({ ok: false, code: 'invalid_parameter' })
+  })
+
+  it('refuses what the scopes of the caller do not allow, however the call came here', async () => {
+    const refused = (await run('hello', { scopes: ['read'], tool: 'write' })).outcome
+    expect(refused).toMatchObject({ ok: false, code: 'forbidden', failure: { text: expect.stringContaining('scope write') } })
+    expect((await run('hello', { scopes: ['read'] })).outcome).toMatchObject({ ok: true })
+    expect((await run('hello', { scopes: [] })).outcome).toMatchObject({ ok: false, code: 'forbidden' })
   })
 
   it('refuses a writing tool in read-only mode, and only that', async () => {

@@ -2,6 +2,7 @@ import { type Call, type Clock, DomainError, type Logger } from '@shoko/contract
 import type { WireFailure } from './dialects/dialect.ts'
 import type { BoundFamily, BoundTool } from './families/bind.ts'
 import type { Spelling } from './names.ts'
+import { type Principal, scopeOf } from './principal.ts'
 
 export type Outcome =
   | { readonly ok: true; readonly output: Record<string, unknown> }
@@ -23,13 +24,14 @@ export async function invoke(
     /** The name that it was called by, when it may be another spelling than the tool's own. */
     readonly name?: string
     readonly args: unknown
+    readonly principal: Principal
     readonly call: Call
   },
 ): Promise<Outcome> {
   const { tool, name = tool.name, call } = request
   const started = performance.now()
   try {
-    const input = await checkedInput(ports, tool, request.args)
+    const input = await checkedInput(ports, request)
     const output = await tool.run(input, call)
     finish(ports, { tool, started, fields: tool.logFields?.(input as never, output as never) ?? {} }) // the descriptor's own types
     return { ok: true, output }
@@ -62,7 +64,14 @@ function cancelled(error: unknown): unknown {
   return error instanceof DomainError ? error : new DomainError('cancelled', 'the call was cancelled')
 }
 
-async function checkedInput(ports: InvokePorts, tool: BoundTool, args: unknown): Promise<Record<string, unknown>> {
+async function checkedInput(
+  ports: InvokePorts,
+  { tool, args, principal }: { readonly tool: BoundTool; readonly args: unknown; readonly principal: Principal },
+): Promise<Record<string, unknown>> {
+  // Here, where the tool runs, and not only where the message came in: no way around the door leads past this one.
+  const needed = scopeOf(tool.effect)
+  if (!principal.scopes.has(needed))
+    throw new DomainError('read_only', `${tool.name} is refused: the token lacks the scope ${needed}`)
   if (ports.readOnly && tool.effect !== 'read')
     throw new DomainError('read_only', `${tool.name} is refused: the server is in read-only mode`)
   const checked = tool.check(args ?? {})

@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { createConnectionMemory, nearest } from '@shoko/contract'
-import { flatName, invoke, type Outcome } from '@shoko/mcp-shell'
+import { flatName, invoke, type Outcome, owner } from '@shoko/mcp-shell'
 import { isRecord } from '../clients/document.ts'
 import { err, out } from '../terminal/output.ts'
 import { paint } from '../terminal/paint.ts'
@@ -42,6 +42,7 @@ export function call(argv: readonly string[]): Promise<number> {
       tool,
       name: request.name,
       args,
+      principal: owner,
       call: { signal: abort.signal, report: progress.report, connection },
     })
     progress.end()

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createConnectionMemory } from '@shoko/contract'
-import { createRuntime, invoke, loadConfig } from '@shoko/mcp-shell'
+import { createRuntime, invoke, loadConfig, owner } from '@shoko/mcp-shell'
 import { demoFolder } from './demo-folder.ts'
 
 export type Answer = Record<string, unknown>
@@ -26,6 +26,7 @@ export function openDemo(signal: AbortSignal): DemoSession {
       const outcome = await invoke(runtime.ports, {
         tool: await tool.load(),
         args,
+        principal: owner,
         call: { signal, report: () => {}, connection },
       })
       if (outcome.ok) return outcome.output

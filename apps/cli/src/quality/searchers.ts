@@ -1,5 +1,5 @@
 import { createConnectionMemory } from '@shoko/contract'
-import { invoke, type Runtime, type ShokoConfig } from '@shoko/mcp-shell'
+import { invoke, owner, type Runtime, type ShokoConfig } from '@shoko/mcp-shell'
 import { type Candidate, findNotes, openVault } from '@shoko/vault'
 import type { QualityDocument } from './documents.ts'
 
@@ -20,7 +20,7 @@ export function openSearchers(runtime: Runtime, config: ShokoConfig, signal: Abo
   const ask = async (name: string, args: Record<string, unknown>) => {
     const tool = await runtime.findTool(name)?.load()
     if (tool === undefined) throw new Error(`${name} is not served; add its family to SHOKO_FAMILIES`)
-    const outcome = await invoke(runtime.ports, { tool, args, call })
+    const outcome = await invoke(runtime.ports, { tool, args, principal: owner, call })
     if (!outcome.ok) throw new Error(`${name} answered ${outcome.code}`)
     return outcome.output
   }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Principal } from './auth/principal.ts'
+import type { Principal } from '../principal.ts'
 
 /** One request and what belongs to it, as the fetch-shaped parts see it. */
 export interface Exchange {
   readonly request: Request
-  /** The parsed body; undefined when there is none, or when it is no JSON (the request then still holds its text). */
+  /** The parsed body; undefined when there is none. The request itself never holds its text: nobody parses it a second time. */
   readonly body: unknown
   readonly principal: Principal
   /** Runs when the client has its answer, or has gone. */
@@ -18,8 +18,8 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }
 
-/** The whole body as text. Refuses by the declared length before reading anything, and by the real one as soon as it is passed. */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
+/** The whole body. Refuses by the declared length before reading anything, and by the real one as soon as it is passed. */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length']) > maxBytes) return reject(new BodyTooLarge())
     const chunks: Buffer[] = []
@@ -32,7 +32,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<st
         reject(new BodyTooLarge())
       }
     })
-    request.once('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8')))
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     request.once('error', reject)
     // A client that hangs up half-way ends neither with an end nor, always, with an error.
     request.once('close', () => {
@@ -45,27 +45,23 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<st
 export function exchangeOf(
   from: IncomingMessage,
   to: ServerResponse,
-  known: { readonly text: string | undefined; readonly principal: Principal },
+  known: { readonly body: unknown; readonly principal: Principal },
 ): Exchange {
   const abort = new AbortController()
   to.once('close', () => {
     if (!to.writableFinished) abort.abort()
   })
-  const body = parse(known.text)
-  const keptText = body === undefined && known.text !== undefined && known.text !== '' ? { body: known.text } : {}
-  const init = { method: from.method ?? 'GET', headers: headersOf(from), ...keptText }
-  const request = new Request(ADDRESS, init)
+  const request = new Request(ADDRESS, { method: from.method ?? 'GET', headers: headersOf(from) })
   // Among its options a Request would only follow the signal with one of its own, which costs more than all the rest of it.
   Object.defineProperty(request, 'signal', { value: abort.signal })
-  return { request, body, principal: known.principal, onEnd: (work) => void to.once('close', work) }
+  return { request, ...known, onEnd: (work) => void to.once('close', work) }
 }
 
-function parse(text: string | undefined): unknown {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
+/** What the SDK is given of an exchange: the body that was checked, and who sent it, for the handlers. */
+export function handedOn({ body, principal }: Exchange) {
+  return {
+    authInfo: { token: '', clientId: principal.id, scopes: [...principal.scopes], extra: { principal } },
+    ...(body === undefined ? {} : { parsedBody: body }),
   }
 }
 

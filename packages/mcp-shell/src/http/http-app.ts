@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from '@modelcontextprotocol/server'
+import { parseMessage, RefusedJson } from '../json-guard.ts'
+import type { Principal } from '../principal.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ServedBy } from '../sdk/call.ts'
 import { createServer } from '../sdk/server.ts'
@@ -7,7 +9,7 @@ import { version } from '../version.ts'
 import { createAuthenticator, isRefusal } from './auth/authenticate.ts'
 import type { IssuerTimes } from './auth/issuer.ts'
 import { neededScope } from './auth/needed-scope.ts'
-import type { Principal } from './auth/principal.ts'
+import type { OwnUser } from './auth/own-user.ts'
 import { isMetadataPath, resourceMetadata } from './auth/protected-resource.ts'
 import { type DeliveryLimits, deliver } from './deliver.ts'
 import { BodyTooLarge, exchangeOf, readBody } from './exchange.ts'
@@ -33,6 +35,8 @@ export interface HttpAppOptions {
   readonly sessionLimits?: SessionLimits
   readonly deliveryLimits?: DeliveryLimits
   readonly issuerTimes?: IssuerTimes
+  /** Whose connections are let in without a token. */
+  readonly ownUser?: OwnUser
   /** Another server than ours for a connection or a request: the conformance suite adds its fixtures here. */
   readonly serverFor?: (served: ServedBy) => Server
 }
@@ -52,6 +56,7 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
   const auth = createAuthenticator(config, {
     ...ports,
     ...(options.issuerTimes === undefined ? {} : { issuerTimes: options.issuerTimes }),
+    ...(options.ownUser === undefined ? {} : { ownUser: options.ownUser }),
   })
   const limiter = config.HTTP_RATE_LIMIT === null ? undefined : createRateLimiter(config.HTTP_RATE_LIMIT, ports.clock)
   const calls = createInFlight()
@@ -98,9 +103,10 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     const path = pathOf(request)
     if (openPage(request, response, path)) return
-    const principal = await admit(request, response)
+    const principal = await admit(request, response, scope)
     if (principal === undefined) return
-    if (path === '/metrics') return sendMetrics(response)
+    if (path === '/metrics')
+      return principal.scopes.has('read') ? sendMetrics(response) : turnAway(request, response, auth.forbid(request, 'read'))
     if (path !== '/mcp') return refuse(response, { status: 404, message: 'Not found; the MCP endpoint is /mcp' })
     if (!METHODS.has(request.method ?? '')) return refuse(response, NOT_A_METHOD)
     if (draining) return refuse(response, DRAINING)
@@ -134,19 +140,31 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
   }
 
   /** The bearer, unless it was turned away: not known, or too often here. */
-  async function admit(request: IncomingMessage, response: ServerResponse): Promise<Principal | undefined> {
+  async function admit(request: IncomingMessage, response: ServerResponse, scope: RequestScope): Promise<Principal | undefined> {
     const found = await auth.identify(request)
-    const address = `address:${request.socket.remoteAddress}`
-    const wait = limiter?.take(isRefusal(found) || found.id === 'anyone' ? address : found.id)
-    if (wait !== undefined)
-      refuse(response, {
-        status: 429,
-        message: `Too many requests; try again in ${wait} s`,
-        headers: { 'Retry-After': String(wait) },
-      })
-    else if (isRefusal(found)) refuse(response, found)
-    else return found
-    return undefined
+    if (hasToWait(isRefusal(found) ? `address:${request.socket.remoteAddress}` : found.id, response, 1)) return undefined
+    if (isRefusal(found)) return void turnAway(request, response, found)
+    scope.principal = found.id
+    return found
+  }
+
+  /** Charges a caller for its messages; who has used up its share is told when to come back. */
+  function hasToWait(caller: string, response: ServerResponse, messages: number): boolean {
+    const wait = limiter?.take(caller, messages)
+    if (wait === undefined) return false
+    refuse(response, {
+      status: 429,
+      message: `Too many messages; try again in ${wait} s`,
+      headers: { 'Retry-After': String(wait) },
+    })
+    return true
+  }
+
+  /** Whoever tries doors is seen by the operator. */
+  function turnAway(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+    const { status, message } = refusal
+    ports.logger.log('warn', { event: 'http.refused', status, reason: message, address: request.socket.remoteAddress })
+    refuse(response, refusal)
   }
 
   async function answerMcp(
@@ -154,12 +172,13 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     response: ServerResponse,
     by: { readonly principal: Principal; readonly scope: RequestScope },
   ): Promise<void> {
-    const text = request.method === 'POST' ? await readBody(request, MAX_BODY_BYTES).catch(tooLarge) : undefined
-    if (text === null) return refuse(response, TOO_LARGE)
-    const exchange = exchangeOf(request, response, { text, principal: by.principal })
-    const { body } = exchange
+    const body = request.method === 'POST' ? await bodyOf(request, response) : undefined
+    if (body instanceof Refused) return
+    const extra = Array.isArray(body) ? body.length - 1 : 0
+    if (extra > 0 && hasToWait(by.principal.id, response, extra)) return
     const needed = neededScope(body, runtime.findTool)
-    if (!by.principal.scopes.has(needed)) return refuse(response, auth.forbid(request, needed))
+    if (!by.principal.scopes.has(needed)) return turnAway(request, response, auth.forbid(request, needed))
+    const exchange = exchangeOf(request, response, { body, principal: by.principal })
     exchange.onEnd((request.method === 'GET' || isListen(body) ? streams : calls).begin())
     await withSpan({ headers: request.headers, body, scope: by.scope }, async () => {
       const answered = await endpoint.serve(exchange)
@@ -172,7 +191,17 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
   }
 }
 
-function tooLarge(error: unknown): null {
-  if (error instanceof BodyTooLarge) return null
-  throw error
+/** Stands for a body that was refused; the answer has gone out. */
+class Refused {}
+
+/** The body, parsed once for all who look at it. */
+async function bodyOf(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  try {
+    return parseMessage(await readBody(request, MAX_BODY_BYTES))
+  } catch (error) {
+    if (error instanceof BodyTooLarge) refuse(response, TOO_LARGE)
+    else if (error instanceof RefusedJson) sendJson(response, { status: 400, body: error.answer() })
+    else throw error
+    return new Refused()
+  }
 }

@@ -7,10 +7,10 @@ import {
   type ServerEventBus,
 } from '@modelcontextprotocol/server'
 import type { Runtime } from '../runtime.ts'
-import type { ServedBy } from '../sdk/call.ts'
+import { bearerOf, type ServedBy } from '../sdk/call.ts'
 import { watchUris } from '../sdk/resources.ts'
 import { listenedUris } from '../sdk/stdio.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, handedOn } from './exchange.ts'
 import { createSessionTable, type SessionLimits } from './sessions.ts'
 
 export interface McpEndpoint {
@@ -28,7 +28,7 @@ export function createMcpEndpoint(
   options: { readonly limits: SessionLimits; readonly serverFor: (served: ServedBy) => Server },
 ): McpEndpoint {
   const onerror = (error: Error) => runtime.ports.logger.log('debug', { event: 'http.error', error: error.message })
-  const factory = ({ era }: Pick<ServedBy, 'era'>) => options.serverFor({ era, session: undefined })
+  const factory = ({ era }: Pick<ServedBy, 'era'>) => options.serverFor({ era, session: undefined, principalOf: bearerOf })
   const sessions = createSessionTable(runtime, options)
   const modern = createMcpHandler(factory, {
     legacy: 'reject',
@@ -44,7 +44,7 @@ export function createMcpEndpoint(
     },
     async serve(exchange) {
       const { request, body, principal } = exchange
-      const parsed = body === undefined ? {} : { parsedBody: body }
+      const parsed = handedOn(exchange)
       if (claimsNewEra(body) || !(await isLegacyRequest(request, body))) {
         // What cannot be watched is still told when it changes through this server.
         if (isListen(body)) await watchUris(runtime, listenedUris(body.params)).catch(onerror)

@@ -2,7 +2,7 @@ import type { Clock } from '@shoko/contract'
 
 export interface RateLimiter {
   /** Seconds to wait, or undefined when the caller may go on. */
-  take(caller: string): number | undefined
+  take(caller: string, messages?: number): number | undefined
 }
 
 interface Bucket {
@@ -16,7 +16,7 @@ const MAX_CALLERS = 10_000
 export function createRateLimiter(perMinute: number, clock: Clock): RateLimiter {
   const buckets = new Map<string, Bucket>()
   return {
-    take(caller) {
+    take(caller, messages = 1) {
       const now = clock.now()
       const bucket = buckets.get(caller) ?? { tokens: perMinute, at: now }
       bucket.tokens = Math.min(perMinute, bucket.tokens + ((now - bucket.at) / 60_000) * perMinute)
@@ -25,8 +25,8 @@ export function createRateLimiter(perMinute: number, clock: Clock): RateLimiter 
       buckets.delete(caller)
       buckets.set(caller, bucket)
       if (buckets.size > MAX_CALLERS) buckets.delete(buckets.keys().next().value!)
-      if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) / perMinute) * 60)
-      bucket.tokens -= 1
+      if (bucket.tokens < messages) return Math.ceil(((Math.min(messages, perMinute) - bucket.tokens) / perMinute) * 60)
+      bucket.tokens -= messages
       return undefined
     },
   }

@@ -5,6 +5,8 @@ import type { Logger } from '@shoko/contract'
 
 export interface RequestScope {
   readonly requestId: string
+  /** Who sent it, once that is known. */
+  principal?: string
   /** The code of the last tool that failed in this request, for its span. */
   failedWith?: string
 }
@@ -13,7 +15,7 @@ export interface RequestScope {
 export interface RequestScopes {
   run<T>(scope: RequestScope, work: () => Promise<T>): Promise<T>
   current(): RequestScope | undefined
-  /** The same log with `request_id` in every line that belongs to a request. */
+  /** The same log with `request_id` and `principal` in every line that belongs to a request. */
   logger(inner: Logger): Logger
 }
 
@@ -25,7 +27,9 @@ export function createRequestScopes(): RequestScopes {
     logger: (inner) => ({
       log(level, fields) {
         const scope = storage.getStore()
-        inner.log(level, scope === undefined ? fields : { ...fields, request_id: scope.requestId })
+        if (scope === undefined) return inner.log(level, fields)
+        const { requestId: request_id, principal } = scope
+        inner.log(level, { ...fields, request_id, ...(principal === undefined ? {} : { principal }) })
       },
     }),
   }

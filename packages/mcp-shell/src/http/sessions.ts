@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import type { Runtime } from '../runtime.ts'
-import type { ServedBy } from '../sdk/call.ts'
+import { bearerOf, type ServedBy } from '../sdk/call.ts'
 import { forwardChanges } from '../sdk/notify.ts'
 import { createEventLog } from './event-log.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, handedOn } from './exchange.ts'
 
 export interface SessionLimits {
   readonly most: number
@@ -53,7 +53,7 @@ export function createSessionTable(
       session.busy--
       session.usedAt = clock.now()
     })
-    const response = await session.transport.handleRequest(exchange.request, parsedBodyOf(exchange))
+    const response = await session.transport.handleRequest(exchange.request, handedOn(exchange))
     closeCancelled(session.transport, exchange.body)
     return response
   }
@@ -67,7 +67,7 @@ export function createSessionTable(
     })
     const opened: OpenSession = { transport, principal: exchange.principal.id, usedAt: clock.now(), requests: 0, busy: 0 }
     const session = runtime.openSession()
-    const server = serverFor({ era: 'legacy', session })
+    const server = serverFor({ era: 'legacy', session, principalOf: bearerOf })
     const stop = forwardChanges(server, runtime, { session, era: 'legacy' })
     server.onclose = () => {
       stop()
@@ -122,10 +122,6 @@ function closeOneIdle(open: Map<string, OpenSession>): boolean {
   idle.sort((a, b) => worked(a) - worked(b) || a.usedAt - b.usedAt)
   idle[0]?.transport.close().catch(() => {})
   return idle.length > 0
-}
-
-function parsedBodyOf({ body }: Exchange): { readonly parsedBody?: unknown } {
-  return body === undefined ? {} : { parsedBody: body }
 }
 
 function tooMany(most: number): Response {

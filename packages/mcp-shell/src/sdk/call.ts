@@ -1,6 +1,9 @@
-import type { ServerContext } from '@modelcontextprotocol/server'
+import { ProtocolError, type ServerContext } from '@modelcontextprotocol/server'
 import type { Call } from '@shoko/contract'
+import type { Principal, Scope } from '../principal.ts'
 import type { Session } from '../session.ts'
+
+const INVALID_REQUEST = -32600
 
 /** Old era: 2025 revisions, with a handshake. New era: 2026-07-28, where every request stands alone. */
 export type Era = 'legacy' | 'modern'
@@ -9,10 +12,27 @@ export interface ServedBy {
   readonly era: Era
   /** Absent for a request that stands alone. */
   readonly session: Session | undefined
+  /** Who sent the message at hand; over HTTP each one may come with another token. */
+  readonly principalOf: (context: ServerContext) => Principal
+}
+
+/** The bearer that the HTTP face identified. Without one nothing is served, whatever way the message took. */
+export function bearerOf(context: ServerContext): Principal {
+  const principal = context.http?.authInfo?.extra?.['principal']
+  if (principal === undefined) throw new ProtocolError(INVALID_REQUEST, 'nobody was identified')
+  return principal as Principal // put there by the HTTP face alone
+}
+
+/** The principal of a message, when it may do this. */
+export function admitted(context: ServerContext, { principalOf }: ServedBy, needed: Scope): Principal {
+  const principal = principalOf(context)
+  if (!principal.scopes.has(needed)) throw new ProtocolError(INVALID_REQUEST, `The token lacks the scope ${needed}`)
+  return principal
 }
 
 /** What a domain function sees of the request: its signal, a way to report progress, its connection's memory. */
-export function callOf(context: ServerContext, session: Session | undefined): Call {
+export function callOf(context: ServerContext, served: ServedBy): Call {
+  const { session } = served
   const token = context.mcpReq._meta?.progressToken
   return {
     signal: context.mcpReq.signal,
@@ -21,6 +41,7 @@ export function callOf(context: ServerContext, session: Session | undefined): Ca
       // A notification that cannot be delivered any more is not the call's problem.
       context.mcpReq.notify({ method: 'notifications/progress', params: { progressToken: token, ...progress } }).catch(() => {})
     },
+    principal: served.principalOf(context).id,
     ...(session === undefined ? {} : { connection: session.memory }),
   }
 }

@@ -2,25 +2,29 @@ import { ProtocolError, type Server } from '@modelcontextprotocol/server'
 import type { PromptManifest } from '../families/manifest.ts'
 import { describeError } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
-import { callOf, type ServedBy } from './call.ts'
+import { admitted, callOf, type ServedBy } from './call.ts'
 import { messageOf } from './resources.ts'
 
-export function addPrompts(server: Server, runtime: Runtime, { session }: ServedBy): void {
+export function addPrompts(server: Server, runtime: Runtime, served: ServedBy): void {
   const prompts = runtime.prompts.map(({ name, title, description, arguments: args }) => ({
     name,
     title,
     description,
     arguments: args.map((argument) => ({ ...argument })),
   }))
-  server.setRequestHandler('prompts/list', () => ({ prompts }))
+  server.setRequestHandler('prompts/list', (_request, context) => {
+    admitted(context, served, 'read')
+    return { prompts }
+  })
   server.setRequestHandler('prompts/get', async (request, context) => {
+    admitted(context, served, 'read')
     const prompt = runtime.prompts.find(({ name }) => name === request.params.name)
     if (prompt === undefined) throw new ProtocolError(-32602, `Unknown prompt: ${request.params.name.slice(0, 80)}`)
     const args = request.params.arguments ?? {}
     checkArguments(prompt, args)
     const bound = await prompt.load()
     try {
-      const { description, text } = await bound.render(args, callOf(context, session))
+      const { description, text } = await bound.render(args, callOf(context, served))
       return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
     } catch (error) {
       const { code, failure } = describeError(bound.family, error)

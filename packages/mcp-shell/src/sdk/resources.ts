@@ -3,7 +3,7 @@ import type { BoundResources } from '../families/bind.ts'
 import type { ServedResources } from '../families/served.ts'
 import { describeError } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
-import { callOf, type ServedBy } from './call.ts'
+import { admitted, callOf, type ServedBy } from './call.ts'
 
 const COMPLETION_LIMIT = 100
 const INVALID_PARAMS = -32602
@@ -11,23 +11,26 @@ const INVALID_PARAMS = -32602
 export function addResources(server: Server, runtime: Runtime, options: ServedBy): void {
   const { session, era } = options
   server.setRequestHandler('resources/list', async (_request, context) => {
+    admitted(context, options, 'read')
     const lists = await Promise.all(
       runtime.resources.map((resources) =>
-        answering({ resources, uri: `${resources.scheme}://` }, (bound) => bound.list(callOf(context, session))),
+        answering({ resources, uri: `${resources.scheme}://` }, (bound) => bound.list(callOf(context, options))),
       ),
     )
     return { resources: lists.flat().map((entry) => ({ ...entry })) }
   })
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: runtime.resources.flatMap(({ templates }) => templates.map((template) => ({ ...template }))),
-  }))
+  server.setRequestHandler('resources/templates/list', (_request, context) => {
+    admitted(context, options, 'read')
+    return { resourceTemplates: runtime.resources.flatMap(({ templates }) => templates.map((template) => ({ ...template }))) }
+  })
   server.setRequestHandler('resources/read', async (request, context) => {
+    admitted(context, options, 'read')
     const { uri } = request.params
     const resources = providerOf(runtime, uri)
-    const text = await answering({ resources, uri }, (bound) => bound.read(uri, callOf(context, session)))
+    const text = await answering({ resources, uri }, (bound) => bound.read(uri, callOf(context, options)))
     return { contents: [{ ...text }] }
   })
-  addCompletion(server, runtime)
+  addCompletion(server, runtime, options)
   if (era === 'legacy' && session !== undefined) addSubscriptions(server, runtime, { ...options, session })
 }
 
@@ -39,9 +42,11 @@ export async function watchUris(runtime: Runtime, uris: readonly string[]): Prom
 function addSubscriptions(
   server: Server,
   runtime: Runtime,
-  { session }: ServedBy & { readonly session: NonNullable<ServedBy['session']> },
+  served: ServedBy & { readonly session: NonNullable<ServedBy['session']> },
 ): void {
-  server.setRequestHandler('resources/subscribe', async (request) => {
+  const { session } = served
+  server.setRequestHandler('resources/subscribe', async (request, context) => {
+    admitted(context, served, 'read')
     const { uri } = request.params
     const resources = providerOf(runtime, uri)
     await answering({ resources, uri }, (bound) => bound.watch(uri))
@@ -54,10 +59,11 @@ function addSubscriptions(
   })
 }
 
-function addCompletion(server: Server, runtime: Runtime): void {
-  server.setRequestHandler('completion/complete', async (request) => {
-    const { ref, argument, context } = request.params
-    const asked = { argument: argument.name, value: argument.value, known: context?.arguments ?? {} }
+function addCompletion(server: Server, runtime: Runtime, served: ServedBy): void {
+  server.setRequestHandler('completion/complete', async (request, context) => {
+    admitted(context, served, 'read')
+    const { ref, argument, context: filled } = request.params
+    const asked = { argument: argument.name, value: argument.value, known: filled?.arguments ?? {} }
     const values =
       ref.type === 'ref/prompt'
         ? await completePrompt(runtime, { ...asked, ref: ref.name })

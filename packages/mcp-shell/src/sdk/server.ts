@@ -4,7 +4,7 @@ import { instructionsFor } from '../instructions.ts'
 import { invoke } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
 import { version } from '../version.ts'
-import { callOf, type ServedBy } from './call.ts'
+import { admitted, callOf, type ServedBy } from './call.ts'
 import { speakOldResourceErrors } from './old-resource-errors.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
@@ -27,8 +27,9 @@ export function createServer(runtime: Runtime, options: ServedBy): Server {
   return server
 }
 
-function addTools(server: Server, runtime: Runtime, { session }: ServedBy): void {
-  server.setRequestHandler('tools/list', () => {
+function addTools(server: Server, runtime: Runtime, served: ServedBy): void {
+  server.setRequestHandler('tools/list', (_request, context) => {
+    admitted(context, served, 'read')
     runtime.warm() // a client that lists the tools is about to call one
     return { tools: runtime.listTools() } as never // plain JSON Schema objects; the SDK's type wants its own JSON brand
   })
@@ -46,7 +47,8 @@ function addTools(server: Server, runtime: Runtime, { session }: ServedBy): void
       tool: await tool.load(),
       name: request.params.name,
       args: request.params.arguments,
-      call: callOf(context, session),
+      principal: served.principalOf(context),
+      call: callOf(context, served),
     })
     if (outcome.ok)
       return { content: [{ type: 'text', text: JSON.stringify(outcome.output) }], structuredContent: outcome.output }

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type { Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { owner } from '../principal.ts'
 import type { Runtime } from '../runtime.ts'
 import { forwardChanges } from './notify.ts'
 import { watchUris } from './resources.ts'
@@ -29,7 +30,7 @@ export function serveConnection(
   const { promise: done, resolve: finished } = Promise.withResolvers<void>()
   const handle = serveStdio(
     ({ era }) => {
-      const server = createServer(runtime, { era, session })
+      const server = createServer(runtime, { era, session, principalOf: () => owner })
       const stop = forwardChanges(server, runtime, { session, era })
       server.onclose = stop
       return server

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { fakeClock } from '@shoko/testkit'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { issuerWithTokens } from './trial-issuer.ts'
 import { call, eventsOf, rpc, startTrial } from './trial-server.ts'
 
 const session = (id: string) => ({ 'Mcp-Session-Id': id, 'Mcp-Protocol-Version': '2025-11-25' })
@@ -106,24 +104,3 @@ describe('sessions', () => {
     )
   })
 })
-
-/** An issuer reduced to its key: what matters here is who the bearer is. */
-async function issuerWithTokens() {
-  const { publicKey, privateKey } = await generateKeyPair('ES256')
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'k' }
-  const server = createServer((request, response) => {
-    response.end(JSON.stringify(request.url === '/jwks' ? { keys: [jwk] } : { issuer, jwks_uri: `${issuer}/jwks` }))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close().closeAllConnections())
-  const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`
-  const tokenOf = (sub: string, scope = 'write', seconds = 60) =>
-    new SignJWT({ scope })
-      .setProtectedHeader({ alg: 'ES256', kid: 'k' })
-      .setIssuer(issuer)
-      .setAudience('shoko')
-      .setSubject(sub)
-      .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
-      .sign(privateKey)
-  return { issuer, tokenOf }
-}

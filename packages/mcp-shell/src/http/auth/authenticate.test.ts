@@ -73,7 +73,7 @@ describe('the static token', () => {
   const auth = createAuthenticator(config({ SHOKO_AUTH_TOKEN: token }), { clock: fakeClock(), logger: silent })
 
   it('lets its holder do everything', async () => {
-    expect(await auth.identify(asked(`bearer ${token}`))).toEqual({ id: 'token', scopes: new Set(['read', 'write']) })
+    expect(await auth.identify(asked(`bearer ${token}`))).toEqual({ id: 'token:static', scopes: new Set(['read', 'write']) })
   })
 
   it('is asked for with WWW-Authenticate', async () => {
@@ -94,9 +94,13 @@ describe('the static token', () => {
     })
   })
 
-  it('is not asked for when nothing is configured', async () => {
-    expect(await createAuthenticator(config({}), { clock: fakeClock(), logger: silent }).identify(asked())).toMatchObject({
-      id: 'anyone',
+  it('is not asked of the own user when nothing is configured, and of nobody else is anything asked', async () => {
+    const over = (owns: boolean) =>
+      createAuthenticator(config({}), { clock: fakeClock(), logger: silent, ownUser: { owns: () => owns } })
+    expect(await over(true).identify(asked())).toMatchObject({ id: 'local:owner' })
+    expect(await over(false).identify(asked())).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('SHOKO_AUTH_TOKEN'),
     })
   })
 })
@@ -105,17 +109,17 @@ describe("an issuer's token", () => {
   it('names its bearer, its scopes and its end', async () => {
     const { clock, issuer, sign, identify } = await setUp()
     expect(await identify(await sign({ scope: 'openid read' }))).toEqual({
-      id: `oauth:${issuer}#mio`,
+      id: `sub:${issuer}#mio`,
       scopes: new Set(['read']),
       expiresAt: clock.now() + minute,
     })
     expect(await identify(await sign({ scope: undefined, scp: ['write'] }))).toMatchObject({ scopes: new Set(['read', 'write']) })
-    expect(await identify(await sign({ sub: undefined, client_id: 'bot' }))).toMatchObject({ id: `oauth:${issuer}#bot` })
+    expect(await identify(await sign({ sub: undefined, client_id: 'bot' }))).toMatchObject({ id: `client:${issuer}#bot` })
   })
 
   it('is accepted beside the static one', async () => {
     const { auth } = await setUp()
-    expect(await auth.identify(asked(`Bearer ${token}`))).toMatchObject({ id: 'token' })
+    expect(await auth.identify(asked(`Bearer ${token}`))).toMatchObject({ id: 'token:static' })
   })
 
   it('is found by the metadata of an issuer with a path', async () => {

@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Clock, Logger } from '@shoko/contract'
+import { readLocalFile } from '@shoko/core-fs/local-file'
 import type { ShokoConfig } from '../../config/variables.ts'
+import { everyScope, owner, type Principal, type Scope } from '../../principal.ts'
 import type { Refusal } from '../refusal.ts'
 import { createIssuer, type Issuer, type IssuerTimes, IssuerUnavailable } from './issuer.ts'
-import { everyScope, type Principal, type Scope } from './principal.ts'
+import { createOwnUser, type OwnUser } from './own-user.ts'
 import { metadataUrl, offeredScopes } from './protected-resource.ts'
 import { InvalidToken, verifyToken } from './verify-token.ts'
 
@@ -15,15 +17,21 @@ export interface Authenticator {
   forbid(request: IncomingMessage, needed: Scope): Refusal
 }
 
-const anyone: Principal = { id: 'anyone', scopes: everyScope }
-const tokenHolder: Principal = { id: 'token', scopes: everyScope }
+const tokenHolder: Principal = { id: 'token:static', scopes: everyScope }
 
-/** The static token and the tokens of the issuer, whichever are configured; without either everybody is let in (loopback only). */
+const STRANGER: Refusal = {
+  status: 403,
+  message: 'Without a token only the user who runs the server may connect; start it with SHOKO_AUTH_TOKEN for anybody else',
+}
+
+/** The static token and the tokens of the issuer, whichever are configured; without either (loopback only) the server's own user. */
 export function createAuthenticator(
   config: ShokoConfig,
-  ports: { readonly clock: Clock; readonly logger: Logger; readonly issuerTimes?: IssuerTimes },
+  ports: { readonly clock: Clock; readonly logger: Logger; readonly issuerTimes?: IssuerTimes; readonly ownUser?: OwnUser },
 ): Authenticator {
   const { SHOKO_AUTH_TOKEN: token, OAUTH_ISSUER: issuerUrl, OAUTH_AUDIENCE: audience } = config
+  const ownUser =
+    ports.ownUser ?? createOwnUser({ platform: process.platform, uid: process.getuid?.(), readTable: readLocalFile })
   const expected = token === null ? undefined : digest(token)
   const issuer = issuerUrl === null ? undefined : createIssuer(issuerUrl, { clock: ports.clock, ...timesOf(ports.issuerTimes) })
 
@@ -42,7 +50,7 @@ export function createAuthenticator(
 
   return {
     async identify(request) {
-      if (expected === undefined && issuer === undefined) return anyone
+      if (expected === undefined && issuer === undefined) return ownUser.owns(request.socket) ? owner : STRANGER
       const { authorization } = request.headers
       if (authorization === undefined) return unauthorized(request)
       const sent = bearerOf(authorization)

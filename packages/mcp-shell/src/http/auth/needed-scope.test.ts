@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolManifest } from '../../families/manifest.ts'
+import { scopesAmong } from '../../principal.ts'
 import { neededScope } from './needed-scope.ts'
-import { scopesAmong } from './principal.ts'
 
 const effects: Record<string, string> = { look: 'read', make: 'create', add: 'append', alter: 'update', replace: 'overwrite' }
 const findTool = (name: string) => (effects[name] === undefined ? undefined : ({ effect: effects[name] } as ToolManifest))

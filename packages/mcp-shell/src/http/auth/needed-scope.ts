@@ -1,5 +1,5 @@
 import type { ToolManifest } from '../../families/manifest.ts'
-import type { Scope } from './principal.ts'
+import { type Scope, scopeOf } from '../../principal.ts'
 
 /** The scope that a request needs: `write` as soon as one of its messages calls a tool that changes files. */
 export function neededScope(body: unknown, findTool: (name: string) => Pick<ToolManifest, 'effect'> | undefined): Scope {
@@ -11,5 +11,5 @@ function changesFiles(message: unknown, findTool: (name: string) => Pick<ToolMan
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
   if (method !== 'tools/call' || typeof params?.name !== 'string') return false
   const tool = findTool(params.name)
-  return tool !== undefined && tool.effect !== 'read'
+  return tool !== undefined && scopeOf(tool.effect) === 'write'
 }

@@ -1,6 +1,6 @@
 import type { ShokoConfig } from '../../config/variables.ts'
+import { SCOPES } from '../../principal.ts'
 import { hostName, isLoopbackName } from '../guard.ts'
-import { SCOPES } from './principal.ts'
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource'
 

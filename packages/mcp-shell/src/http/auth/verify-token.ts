@@ -1,7 +1,7 @@
 import type { Clock } from '@shoko/contract'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { type Principal, scopesAmong } from '../../principal.ts'
 import { type Issuer, IssuerUnavailable } from './issuer.ts'
-import { type Principal, scopesAmong } from './principal.ts'
 
 /** The token is not one for this server; the text may be shown to its bearer. */
 export class InvalidToken extends Error {
@@ -39,13 +39,18 @@ export async function verifyToken(
 }
 
 function principalOf(payload: JWTPayload): Principal {
-  const bearer = [payload.sub, payload['client_id'], payload['azp']].find((claim) => typeof claim === 'string' && claim !== '')
-  if (bearer === undefined) throw new InvalidToken('The token names nobody')
+  const id = named('sub', payload, payload.sub) ?? named('client', payload, payload['client_id'] ?? payload['azp'])
+  if (id === undefined) throw new InvalidToken('The token names nobody')
   return {
-    id: `oauth:${payload.iss}#${String(bearer)}`,
+    id,
     scopes: scopesAmong([...wordsOf(payload['scope']), ...wordsOf(payload['scp'])]),
     expiresAt: (payload.exp ?? 0) * 1000,
   }
+}
+
+/** `kind:issuer#name`: a person and a program of the same name are two principals. */
+function named(kind: 'sub' | 'client', { iss }: JWTPayload, claim: unknown): string | undefined {
+  return typeof claim === 'string' && claim !== '' ? `${kind}:${iss}#${claim}` : undefined
 }
 
 /** A string of words in most servers, a list in some. */

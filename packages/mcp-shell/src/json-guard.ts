@@ -1,0 +1,87 @@
+import { isUtf8 } from 'node:buffer'
+
+export const MAX_JSON_LEVELS = 64
+export const MAX_JSON_VALUES = 100_000
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
+const [SPACE, TAB, LINE_FEED, RETURN] = [0x20, 0x09, 0x0a, 0x0d]
+
+/** The bytes of a message are not what this server takes; `code` is JSON-RPC's. */
+export class RefusedJson extends Error {
+  override readonly name = 'RefusedJson'
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+
+  /** As JSON-RPC tells it. */
+  answer(): object {
+    return { jsonrpc: '2.0', id: null, error: { code: this.code, message: this.message } }
+  }
+}
+
+const PARSE_ERROR = -32700
+const INVALID_REQUEST = -32600
+
+/**
+ * The one parse of a message: what is checked is what is executed. Before it, one pass over the bytes bounds what parsing and
+ * everything after it can cost. A byte order mark is no JSON (RFC 8259, section 8.1), and stays none here.
+ */
+export function parseMessage(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new RefusedJson(PARSE_ERROR, 'Parse error: the message is not UTF-8')
+  const excess = excessOf(bytes)
+  if (excess !== undefined) throw new RefusedJson(INVALID_REQUEST, `Invalid Request: ${excess}`)
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown
+  } catch {
+    throw new RefusedJson(PARSE_ERROR, 'Parse error: the message is not JSON')
+  }
+}
+
+/** What a message has too much of. Only counts: whether it is JSON at all is the parser's matter. */
+export function excessOf(bytes: Uint8Array): string | undefined {
+  let level = 0
+  let values = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte === QUOTE) {
+      at = endOfString(bytes, at)
+      values++
+    } else if (byte === COLON)
+      values-- // the string before it was a key
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      values++
+      if (++level > MAX_JSON_LEVELS) return `more than ${MAX_JSON_LEVELS} levels`
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) level--
+    else if (byte !== COMMA && byte !== SPACE && byte !== LINE_FEED && byte !== RETURN && byte !== TAB) {
+      at = endOfWord(bytes, at)
+      values++
+    }
+    if (values > MAX_JSON_VALUES) return `more than ${MAX_JSON_VALUES} values`
+  }
+  return undefined
+}
+
+/** The index of the quote that ends a string, or the end of the bytes. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let quote = bytes.indexOf(QUOTE, start + 1); quote !== -1; quote = bytes.indexOf(QUOTE, quote + 1)) {
+    let slashes = 0
+    while (bytes[quote - 1 - slashes] === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return quote
+  }
+  return bytes.length
+}
+
+/** The last byte of a number or a word. */
+function endOfWord(bytes: Uint8Array, start: number): number {
+  let at = start
+  while (at + 1 < bytes.length && isPlain(bytes[at + 1]!)) at++
+  return at
+}
+
+function isPlain(byte: number): boolean {
+  return byte > SPACE && ![QUOTE, COMMA, COLON, OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST].includes(byte)
+}
