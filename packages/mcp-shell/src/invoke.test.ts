@@ -136,7 +136,7 @@ describe('invoke', () => {
     }
     const tool = bound(jsonRpcDialect, codes, labelledBodyDialect)[0]!
     const ports = { clock: { now: () => 0 }, logger: { log: () => {} }, readOnly: false }
-    const ask = async (name: string) => invoke(ports, { tool, name, args: { word: 'hello' }, call: plainCall })
+    const ask = async (name: string) => invoke(ports, { tool, name, args: { word: 'hello' }, principal: owner, call: plainCall })
     const message = 'card 01A (look with kanban_echo_word; it was in .kanban/echo/2026)'
     expect(await ask('kanban_echo_word')).toMatchObject({
       code: 'not-found',
