@@ -1,7 +1,7 @@
 export type { Expected, Written } from './atomic-write.ts'
 export { checkTree, type TreeCheckOptions } from './check-tree.ts'
 export type { ExclusiveOptions } from './exclusive.ts'
-export type { FileInfo } from './file-info.ts'
+export { type FileInfo, sameFile } from './file-info.ts'
 export type { FsReason } from './fs-error.ts'
 export { sha256 } from './hash.ts'
 export type { DirEntry } from './list.ts'
@@ -20,6 +20,7 @@ export {
   type RelativePath,
 } from './relative-path.ts'
 export { openRoot, type Root, type RootOptions } from './rooted-fs.ts'
+export { yieldEvery } from './slices.ts'
 export type { TreeSurvey } from './survey.ts'
 export type { SweptFile } from './sweep-reader.ts'
 export type { LineReader } from './text/line-reader.ts'

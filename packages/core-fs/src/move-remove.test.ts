@@ -2,6 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { at, listTree, makeTree, reasonOf, rootOf } from '../test/tree.ts'
+import { descriptorContainment } from './descent-linux.ts'
+import { createRoot } from './rooted-fs.ts'
+import { nodeSystem } from './system-calls.ts'
 
 describe('move', () => {
   it('gives a file another name and makes the folders for it', async () => {
@@ -27,6 +30,20 @@ describe('move', () => {
       expect(await reasonOf(root.move(at('x.md'), at(target)))).toBe('already_exists')
     expect(await reasonOf(root.move(at('full'), at('empty')))).toBe('already_exists')
     expect(fs.readFileSync(path.join(dir, 'y.md'), 'utf8')).toBe('y')
+  })
+
+  it('renames where only the case differs, on a disk that finds a file under any case of its name', async () => {
+    const dir = makeTree({ 'Note.md': 'x' })
+    const lstat = (place: string) => nodeSystem.lstat(place) ?? nodeSystem.lstat(place.replace(/note\.md$/, 'Note.md'))
+    const root = createRoot(dir, { system: { ...nodeSystem, lstat }, containment: descriptorContainment })
+    await root.move(at('Note.md'), at('note.md'))
+    expect(listTree(dir)).toEqual(['note.md'])
+  })
+
+  it('takes two names of one file for two files', async () => {
+    const dir = makeTree({ 'Note.md': 'x' })
+    fs.linkSync(path.join(dir, 'Note.md'), path.join(dir, 'note.md'))
+    expect(await reasonOf(rootOf(dir).move(at('Note.md'), at('note.md')))).toBe('already_exists')
   })
 
   it('makes no folders for a file that is missing', async () => {

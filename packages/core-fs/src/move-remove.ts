@@ -1,5 +1,6 @@
 import { DomainError } from '@shoko/contract'
-import { openDirectory, type RootFolder, statEntry } from './descent.ts'
+import { type OpenDirectory, openDirectory, type RootFolder, statEntry } from './descent.ts'
+import { isSameEntry } from './file-info.ts'
 import { alreadyExists, type FsReason, notFound } from './fs-error.ts'
 import { flushAll, makeDirectory } from './made-directory.ts'
 import { isReservedName, nameOf, parentOf, type RelativePath } from './relative-path.ts'
@@ -16,7 +17,7 @@ export async function moveEntry(folder: RootFolder, from: RelativePath, to: Rela
     if (!isFileOrDirectory(folder, source, nameOf(from))) throw notFound(from)
     const target = makeDirectory(folder, parentOf(to))
     try {
-      if (statEntry(folder, target.dir, nameOf(to)) !== undefined) throw alreadyExists(to)
+      if (!isFree(folder, target.dir, { from: source.at(nameOf(from)), name: nameOf(to) })) throw alreadyExists(to)
       folder.system.rename(source.at(nameOf(from)), target.dir.at(nameOf(to)))
       await target.flush()
     } catch (error) {
@@ -29,6 +30,20 @@ export async function moveEntry(folder: RootFolder, from: RelativePath, to: Rela
   } finally {
     source.close()
   }
+}
+
+/** Where names differ in case only, disks that do not tell them apart show the file itself under its new name. */
+function isFree(
+  folder: RootFolder,
+  dir: OpenDirectory,
+  { from, name }: { readonly from: string; readonly name: string },
+): boolean {
+  const there = statEntry(folder, dir, name)
+  if (there === undefined) return true
+  const own = folder.system.lstat(from)
+  if (own === undefined || !isSameEntry(own, there)) return false
+  // Two names of one file are two entries: then the new name is taken.
+  return !folder.system.readdir(dir.self).some((entry) => entry.name === name)
 }
 
 /** Removes a file. */
@@ -44,7 +59,7 @@ export async function removeFile(folder: RootFolder, path: RelativePath): Promis
   }
 }
 
-function isFileOrDirectory(folder: RootFolder, dir: ReturnType<typeof openDirectory>, name: string): boolean {
+function isFileOrDirectory(folder: RootFolder, dir: OpenDirectory, name: string): boolean {
   const stats = statEntry(folder, dir, name)
   return stats !== undefined && (stats.isFile() || stats.isDirectory())
 }
