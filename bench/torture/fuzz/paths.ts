@@ -70,7 +70,7 @@ const rules = [
     accepted(
       () => {
         const path = parsePath(input)
-        checkChange(path, 'overwrite')
+        checkChange(path, 'overwrite', { dir: 'daily', format: 'YYYY-MM-DD' })
         return path
       },
       (path) => !/^(\.system|daily)(\/|$)/i.test(path) && !firstSegmentIs(path, '.system'),

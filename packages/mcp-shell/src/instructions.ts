@@ -2,7 +2,7 @@ import type { Runtime } from './runtime.ts'
 
 const lines: Record<string, string> = {
   vault:
-    'The notes (vault_*). "What do my notes say about X": vault_find judges whether there is enough, vault_search (exact text or pattern) gives the places, vault_read the lines. New note: vault_create; add or overwrite: vault_write; change a word: vault_replace. Pass the hash you read as expected_hash when you write.',
+    'The notes (vault_*). "What do my notes say about X": vault_find judges whether there is enough, vault_search (exact text or pattern) gives the places, vault_read the lines. New note: vault_create; add or overwrite: vault_write; change a word: vault_replace; rename: vault_move; remove: vault_trash; who links here: vault_links. Pass the hash you read as expected_hash when you write.',
   audit:
     'Proof. Before you say that you have read a note whole: vault_scan it, then vault_coverage. Before you hand over something made from a source (flow, table, minutes): artifact_audit.',
   manual:

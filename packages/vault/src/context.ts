@@ -3,6 +3,8 @@ import type { Root } from '@shoko/core-fs'
 import type { FindTrace } from './find/find.ts'
 import type { TraceStore } from './find/traces.ts'
 import type { GrepPool } from './grep/grep-pool.ts'
+import type { LinkIndex } from './links/link-index.ts'
+import type { DailyNotes } from './policy.ts'
 
 export interface VaultSettings {
   readonly scanDefaultChunkLines: number
@@ -13,6 +15,7 @@ export interface VaultSettings {
   readonly traceTtlSec: number
   /** Memory for the texts that searches keep, over all worker threads. */
   readonly grepCacheBytes: number
+  readonly daily: DailyNotes
 }
 
 export const defaultVaultSettings: VaultSettings = {
@@ -22,6 +25,7 @@ export const defaultVaultSettings: VaultSettings = {
   traceMaxKeep: 100,
   traceTtlSec: 1800,
   grepCacheBytes: 256 * 1024 * 1024,
+  daily: { dir: 'daily', format: 'YYYY-MM-DD' },
 }
 
 /** What every vault tool works with. */
@@ -32,5 +36,6 @@ export interface VaultContext {
   readonly ids: Ids
   readonly logger: Logger
   readonly grep: GrepPool
+  readonly links: LinkIndex
   readonly traces: TraceStore<FindTrace>
 }

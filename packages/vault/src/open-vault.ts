@@ -13,6 +13,7 @@ import { defaultVaultSettings, type VaultContext, type VaultSettings } from './c
 import type { FindTrace } from './find/find.ts'
 import { TraceStore } from './find/traces.ts'
 import { GrepPool } from './grep/grep-pool.ts'
+import { LinkIndex } from './links/link-index.ts'
 
 export interface VaultOptions {
   readonly rootPath: string
@@ -37,9 +38,10 @@ export function openVault(options: VaultOptions): OpenVault {
   const settings = { ...defaultVaultSettings, ...options.settings }
   const root = openRoot(rootPath, { lockPath: LOCK_PATH, clock, writes })
   const grep = new GrepPool({ rootPath, cacheBytes: settings.grepCacheBytes })
+  const links = new LinkIndex(root)
   const traces = new TraceStore<FindTrace>({ clock, ids, maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec })
   return {
-    context: { root, settings, clock, ids, logger, grep, traces },
+    context: { root, settings, clock, ids, logger, grep, links, traces },
     async close() {
       await grep.close()
       root.close()

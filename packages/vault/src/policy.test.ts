@@ -2,11 +2,17 @@ import { DomainError } from '@shoko/contract'
 import { parsePath } from '@shoko/core-fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Change, checkChange } from './policy.ts'
+import { type Change, checkChange, checkMove, checkTrash, type DailyNotes } from './policy.ts'
 
-function verdict(path: string, change: Change): string {
+const DAILY: DailyNotes = { dir: 'daily', format: 'YYYY-MM-DD' }
+
+function verdict(path: string, change: Change, daily = DAILY): string {
+  return outcome(() => checkChange(parsePath(path), change, daily))
+}
+
+function outcome(check: () => void): string {
   try {
-    checkChange(parsePath(path), change)
+    check()
     return 'allowed'
   } catch (error) {
     return error instanceof DomainError ? error.reason : 'bug'
@@ -77,5 +83,60 @@ describe('checkChange', () => {
     expect(verdict('daily/2026-02-11.md', 'overwrite')).toBe('daily_rule')
     expect(verdict('DAILY/2026-02-11.md', 'replace')).toBe('daily_rule')
     expect(verdict('daily2/x.md', 'overwrite')).toBe('allowed')
+  })
+})
+
+describe('daily notes elsewhere', () => {
+  const journal: DailyNotes = { dir: 'Journal/Days', format: 'YYYY/MM/YYYY-MM-DD' }
+  const anywhere: DailyNotes = { dir: '', format: 'YYYY-MM-DD' }
+
+  it('takes a folder of several segments and a format of several parts', () => {
+    expect(verdict('Journal/Days/2026/11/2026-11-17.md', 'create', journal)).toBe('allowed')
+    expect(verdict('journal/days/2026/11/2026-11-17.md', 'append', journal)).toBe('allowed')
+    for (const path of [
+      'Journal/Days/2026-11-17.md',
+      'journal/days/2026/12/2026-11-17.md',
+      'Journal/Days/x.md',
+      'Journal/Days',
+    ]) {
+      expect(verdict(path, 'create', journal), path).toBe('daily_rule')
+    }
+    expect(verdict('Journal/Days/2026/11/2026-11-17.md', 'replace', journal)).toBe('daily_rule')
+    for (const path of ['Journal/x.md', 'Journal/Days2/x.md', 'daily/x.md']) {
+      expect(verdict(path, 'overwrite', journal), path).toBe('allowed')
+    }
+  })
+
+  it('without a folder, only names of the format are daily', () => {
+    expect(verdict('2026-11-17.md', 'create', anywhere)).toBe('allowed')
+    expect(verdict('2026-11-17.md', 'overwrite', anywhere)).toBe('daily_rule')
+    for (const path of ['2026-13-17.md', 'x/2026-11-17.md', 'daily/x.md']) {
+      expect(verdict(path, 'overwrite', anywhere), path).toBe('allowed')
+    }
+  })
+})
+
+describe('checkMove and checkTrash', () => {
+  const move = (from: string, to: string, daily = DAILY) =>
+    outcome(() => checkMove({ from: parsePath(from), to: parsePath(to) }, daily))
+  const trash = (path: string) => outcome(() => checkTrash(parsePath(path), DAILY))
+
+  it('keep daily notes where they are', () => {
+    expect(move('daily/2026-11-17.md', 'x.md')).toBe('daily_rule')
+    expect(move('x.md', 'DAILY/2026-11-17.md')).toBe('daily_rule')
+    expect(move('daily', 'diary')).toBe('daily_rule')
+    expect(move('x.md', '2026-11-17.md', { dir: '', format: 'YYYY-MM-DD' })).toBe('daily_rule')
+    expect(trash('daily/2026-11-17.md')).toBe('daily_rule')
+  })
+
+  it('keep .system, from which only the trash gives back', () => {
+    expect(move('x.md', '.system/x.md')).toBe('reserved_area')
+    expect(move('.system/shoko/move.json', 'x.md')).toBe('reserved_area')
+    expect(move('.system/trash/2026/x.md', 'x.md')).toBe('allowed')
+    expect(move('.system/trash/2026/x.md', '.system/trash/2027/x.md')).toBe('reserved_area')
+    expect(move('.system/trash/2026/x.md', 'daily/x.md')).toBe('daily_rule')
+    expect(trash('.system/trash/2026/x.md')).toBe('reserved_area')
+    expect(move('x.md', 'y.md')).toBe('allowed')
+    expect(trash('x.md')).toBe('allowed')
   })
 })

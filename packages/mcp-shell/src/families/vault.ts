@@ -24,6 +24,7 @@ export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = 
         scanDefaultChunkLines: config.VAULT_SCAN_DEFAULT_CHUNK_LINES,
         scanMaxChunkLines: config.VAULT_SCAN_MAX_CHUNK_LINES,
         hardMaxChars: config.HARD_MAX_CHARS,
+        daily: { dir: config.DAILY_DIR, format: config.DAILY_FORMAT },
         traceMaxKeep: config.TRACE_MAX_KEEP,
         traceTtlSec: config.TRACE_TTL_SEC,
       },

@@ -1,5 +1,5 @@
 import { DomainError } from '@shoko/contract'
-import type { FileInfo, RelativePath, Root, SweptFile, WalkedFile } from '@shoko/core-fs'
+import { type FileInfo, type RelativePath, type Root, type SweptFile, sameFile, type WalkedFile } from '@shoko/core-fs'
 import { FileText, isTextContent } from './file-text.ts'
 
 /** A text and the number of lines that come before it in its file; only very large files have more than one part. */
@@ -88,7 +88,7 @@ export class TextCache {
   isCurrent(path: RelativePath, { info, unsettled }: FileStamp): boolean {
     if (unsettled) return false
     const now = this.#root.sync.peek(path)
-    return now !== undefined && isSame(info, now)
+    return now !== undefined && sameFile(info, now)
   }
 
   /** Leaves this much of the memory to somebody else. Forms that can be made again go first, then texts. */
@@ -206,10 +206,6 @@ function characterStart(content: Buffer, near: number): number {
   let at = near
   while ((content[at]! & 0xc0) === 0x80) at--
   return at
-}
-
-function isSame(a: FileInfo, b: FileInfo): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino
 }
 
 function costOf(content: FileText | 'not_text'): number {

@@ -23,7 +23,7 @@ export async function createNote(
   call: Call = plainCall,
 ): Promise<VaultCreateOutput> {
   const path = parsePath(input.path)
-  checkChange(path, 'create')
+  checkChange(path, 'create', context.settings.daily)
   // The link that creates needs no lock, but the removal of litter, which holds it, must not meet our temporary file.
   const written = await context.root.exclusive(() => context.root.create(path, input.content), { signal: call.signal })
   return { written_path: path, written_bytes: written.bytes }

@@ -30,7 +30,7 @@ export async function replaceInNote(
   call: Call = plainCall,
 ): Promise<VaultReplaceOutput> {
   const path = parsePath(input.path)
-  checkChange(path, 'replace')
+  checkChange(path, 'replace', context.settings.daily)
   const replacements = await context.root.exclusive(
     async () => {
       const note = await context.root.readText(path)

@@ -29,7 +29,7 @@ export async function writeNote(
   call: Call = plainCall,
 ): Promise<VaultWriteOutput> {
   const path = parsePath(input.path)
-  checkChange(path, input.mode)
+  checkChange(path, input.mode, context.settings.daily)
   await context.root.exclusive(
     async () => {
       await requireNote(context, path)

@@ -1,0 +1,95 @@
+import { type Call, DomainError, defineTool, pageOf, plainCall } from '@shoko/contract'
+import { listInput, listOutput, PathParam } from '@shoko/contract/schema'
+import { parsePath } from '@shoko/core-fs'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import type { VaultContext } from '../context.ts'
+import { checkExpected, ExpectedHash } from '../expected-hash.ts'
+import { hashOfFile, moveNotes } from '../links/move-notes.ts'
+import { checkMove } from '../policy.ts'
+import type { VaultReason } from '../reasons.ts'
+
+export const VaultMoveInput = Type.Object(
+  {
+    from: PathParam,
+    to: Type.String({ description: 'The new path, whole' }),
+    update_links: Type.Optional(Type.Boolean({ description: 'Default true' })),
+    expected_hash: Type.Optional(ExpectedHash),
+    ...listInput,
+  },
+  { additionalProperties: false },
+)
+export const VaultMoveOutput = Type.Object({
+  written_path: Type.String(),
+  hash: Type.Optional(Type.String()),
+  links_updated: Type.Array(Type.Object({ path: Type.String(), count: Type.Integer({ minimum: 1 }) })),
+  warnings: Type.Optional(Type.Array(Type.String())),
+  ...listOutput,
+})
+
+export type VaultMoveInput = Static<typeof VaultMoveInput>
+export type VaultMoveOutput = Static<typeof VaultMoveOutput>
+
+export async function moveNote(context: VaultContext, input: VaultMoveInput, call: Call = plainCall): Promise<VaultMoveOutput> {
+  const { root, settings } = context
+  const [from, to] = [parsePath(input.from), parsePath(input.to)]
+  const allow = (move: { readonly from: typeof from; readonly to: typeof to }) => checkMove(move, settings.daily)
+  allow({ from, to })
+  const check = (hash: string | undefined) => {
+    if (hash === undefined && input.expected_hash !== undefined) throw withoutHash(from)
+    if (hash !== undefined) checkExpected(from, { hash, expected: input.expected_hash })
+  }
+  const request = { from, to, updateLinks: input.update_links ?? true, allow, check }
+  const { moved, hash } = await root.exclusive(
+    async () => ({ moved: await moveNotes(context, request), hash: await hashOfFile(root, to) }),
+    { signal: call.signal },
+  )
+  const { items, ...list } = pageOf(moved.links, input, {
+    hardMaxChars: settings.hardMaxChars,
+    show: (link) => link,
+    identityOf: ({ path, count }) => `${path} ${count}`,
+  })
+  return {
+    written_path: to,
+    ...(hash === undefined ? {} : { hash }),
+    links_updated: items,
+    ...(moved.warnings.length === 0 ? {} : { warnings: [...moved.warnings] }),
+    ...list,
+  }
+}
+
+function withoutHash(path: string): DomainError<VaultReason> {
+  return new DomainError('invalid_argument', `expected_hash: ${path} is no note that has one; leave it out`, {
+    details: { key: 'expected_hash' },
+  })
+}
+
+export const vaultMove = defineTool<VaultContext, typeof VaultMoveInput, typeof VaultMoveOutput, VaultReason>({
+  name: 'vault_move',
+  title: 'Rename or move a note',
+  description:
+    "Rename or move a note or folder; the links to it are rewritten. More of links_updated: the same call with offset. Not in daily/. Example: {from: 'tea.md', to: 'drinks/green tea.md'}.",
+  effect: 'update',
+  input: VaultMoveInput,
+  output: VaultMoveOutput,
+  errors: [
+    'invalid_path',
+    'outside_root',
+    'linked',
+    'invalid_argument',
+    'reserved_area',
+    'daily_rule',
+    'not_found',
+    'already_exists',
+    'changed',
+    'busy',
+    'permission_denied',
+    'disk_full',
+    'disk_error',
+    'read_only',
+    'cancelled',
+  ],
+  argumentReasons: { from: 'invalid_path', to: 'invalid_path' },
+  logFields: (input, output) => ({ path: output.written_path, from: input.from, links: output.total }),
+  run: moveNote,
+})
