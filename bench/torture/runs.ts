@@ -11,6 +11,7 @@ const modules: Readonly<Record<string, () => Promise<{ readonly run: TortureRun 
   'mixed-writers': () => import('./contention/mixed.ts'),
   'create-race': () => import('./contention/create-race.ts'),
   'swap-links': () => import('./links/swap-links.ts'),
+  'swap-boards': () => import('./doors/swap-boards.ts'),
   'hostile-patterns': () => import('./patterns/hostile-patterns.ts'),
   'abuse-http': () => import('./neighbours/abuse-http.ts'),
   'fuzz-paths': () => import('./fuzz/paths.ts'),

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { photograph } from '../doors/photograph.ts'
 import { childEnvironment } from '../environment.ts'
 import { runProgram } from '../processes.ts'
 import { Random } from '../random.ts'
@@ -74,17 +75,6 @@ async function attack(
   ]
   const figures = { reads: counts.reads!, writes: counts.writes!, 'went through': sum('done'), refused: sum('refused') }
   return { figures: { ...figures, escapes: sum('escapes') }, failures }
-}
-
-/** Everything outside, with the times at which it was last touched: a file that came and went shows in its folder. */
-function photograph(dir: string): string {
-  const entries = readdirSync(dir, { recursive: true, encoding: 'utf8' }).sort()
-  const lines = ['.', ...entries].map((name) => {
-    const stats = lstatSync(join(dir, name), { bigint: true })
-    const content = stats.isFile() ? readFileSync(join(dir, name), 'utf8') : ''
-    return `${name} ${stats.mtimeNs} ${stats.ctimeNs} ${content}`
-  })
-  return lines.join('\n')
 }
 
 function put(path: string, text: string): void {

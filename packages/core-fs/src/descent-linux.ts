@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import type { Containment, OpenDirectory } from './descent.ts'
 import { childPath, type RelativePath } from './relative-path.ts'
 import { Flags, release, type SystemCalls } from './system-calls.ts'
@@ -7,21 +8,28 @@ import { Flags, release, type SystemCalls } from './system-calls.ts'
  * directory for a link between two calls changes nothing.
  */
 export const descriptorContainment: Containment = {
-  openTop: (system, realPath) => new DescribedDirectory(system, '' as RelativePath, system.open(realPath, Flags.directory)),
+  openTop: (system, realPath) => new DescribedDirectory(system, '' as RelativePath, openDescriptor(system, realPath)),
+}
+
+/** A descriptor that several directories of one process may look through; the last of them closes it. */
+interface Descriptor {
+  readonly fd: number
+  users: number
+  seen?: Stats
 }
 
 class DescribedDirectory implements OpenDirectory {
   readonly path: RelativePath
   readonly self: string
   readonly #system: SystemCalls
-  readonly #fd: number
+  readonly #descriptor: Descriptor
   #open = true
 
-  constructor(system: SystemCalls, path: RelativePath, fd: number) {
+  constructor(system: SystemCalls, path: RelativePath, descriptor: Descriptor) {
     this.#system = system
-    this.#fd = fd
+    this.#descriptor = descriptor
     this.path = path
-    this.self = `/proc/self/fd/${fd}`
+    this.self = `/proc/self/fd/${descriptor.fd}`
   }
 
   at(name: string): string {
@@ -29,20 +37,34 @@ class DescribedDirectory implements OpenDirectory {
   }
 
   enter(name: string): OpenDirectory {
-    const fd = this.#system.open(this.at(name), Flags.directory)
-    return new DescribedDirectory(this.#system, childPath(this.path, name), fd)
+    return new DescribedDirectory(this.#system, childPath(this.path, name), openDescriptor(this.#system, this.at(name)))
   }
 
   /** Nothing to confirm: the descriptor is the directory. */
   confirm(): void {}
 
+  seen(): Stats {
+    this.#descriptor.seen ??= this.#system.fstat(this.#descriptor.fd)
+    return this.#descriptor.seen
+  }
+
+  lend(): OpenDirectory {
+    this.#descriptor.users++
+    return new DescribedDirectory(this.#system, '' as RelativePath, this.#descriptor)
+  }
+
   flush(): Promise<void> {
-    return this.#system.fsync(this.#fd)
+    return this.#system.fsync(this.#descriptor.fd)
   }
 
   close(): void {
     if (!this.#open) return
     this.#open = false
-    release(this.#system, this.#fd)
+    this.#descriptor.users--
+    if (this.#descriptor.users === 0) release(this.#system, this.#descriptor.fd)
   }
+}
+
+function openDescriptor(system: SystemCalls, place: string): Descriptor {
+  return { fd: system.open(place, Flags.directory), users: 1 }
 }

@@ -53,6 +53,15 @@ class CheckedDirectory implements OpenDirectory {
     if (now === undefined || !isSameEntry(now, opened)) throw linked(childPath(this.path, name))
   }
 
+  seen(): Stats {
+    return this.#seen
+  }
+
+  /** With the way to it, so that a swap above is seen too. */
+  lend(): OpenDirectory {
+    return new CheckedDirectory(this.#system, { path: '' as RelativePath, self: this.self, parent: this })
+  }
+
   async flush(): Promise<void> {
     const fd = this.#system.open(this.self, Flags.directory)
     try {

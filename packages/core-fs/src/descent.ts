@@ -15,6 +15,10 @@ export interface OpenDirectory {
   enter(name: string): OpenDirectory
   /** Throws when the way here has been swapped since; given what was opened, also when the entry is another one. */
   confirm(name?: string, opened?: Stats): void
+  /** What it was when it was opened. */
+  seen(): Stats
+  /** The same directory as the top of a root of its own. It outlives this one; the caller closes both. */
+  lend(): OpenDirectory
   /** Writes the directory's entries to the disk. */
   flush(): Promise<void>
   close(): void
@@ -33,6 +37,8 @@ export interface RootFolder {
   openTop(): OpenDirectory
   /** Makes the root itself, with its parents, when it is missing. */
   make(): void
+  /** Gives back what is held between calls. */
+  close(): void
 }
 
 export interface OpenedFile {

@@ -1,15 +1,13 @@
 import type { Stats } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { DomainError } from '@shoko/contract'
-import { createFile } from './atomic-write.ts'
 import type { RootFolder } from './descent.ts'
 import { isSameEntry } from './file-info.ts'
-import { errnoOf, type FsReason, notFound } from './fs-error.ts'
-import { linkError } from './link-target.ts'
-import { makeDirectory } from './made-directory.ts'
-import { childPath, nameOf, parentOf, type RelativePath } from './relative-path.ts'
-import { Flags } from './system-calls.ts'
+import { type FsReason, linked } from './fs-error.ts'
+import { type LockFile, prepareLockFile, refuseJournal } from './lock-file.ts'
+import type { RelativePath } from './relative-path.ts'
 
 const BUSY = 5
 const NO_PERMISSION = 3
@@ -27,7 +25,7 @@ export function lockingVersion(): string {
 
 /**
  * A lock that the kernel releases when its holder dies: the write lock of a SQLite database without tables.
- * The file gets its header at the first section; after that it is never written to, and it is never deleted.
+ * The file is never written to once it is made, and it is never deleted.
  */
 export class LockDatabase {
   readonly #folder: RootFolder
@@ -38,9 +36,18 @@ export class LockDatabase {
   static async open(folder: RootFolder, path: RelativePath): Promise<LockDatabase> {
     // Loaded late: reading needs no lock, and the module costs a start-up several milliseconds.
     const sqlite = await import('node:sqlite')
-    const file = await prepareFile(folder, path)
-    requireVersion(sqlite.DatabaseSync)
-    return new LockDatabase({ folder, path, database: openDatabase(sqlite.DatabaseSync, folder, path), file })
+    const file = await prepareLockFile(folder, path)
+    try {
+      requireVersion(sqlite.DatabaseSync)
+      return new LockDatabase({
+        folder,
+        path,
+        database: openDatabase(sqlite.DatabaseSync, { folder, path, file }),
+        file: file.stats,
+      })
+    } finally {
+      file.close()
+    }
   }
 
   private constructor(parts: { folder: RootFolder; path: RelativePath; database: DatabaseSync; file: Stats }) {
@@ -52,6 +59,7 @@ export class LockDatabase {
 
   /** Takes the lock if it is free. */
   tryTake(): boolean {
+    refuseJournal(this.#folder, { place: absolute(this.#folder, this.#path), path: this.#path, kinds: ['-journal'] })
     try {
       this.#database.exec('BEGIN IMMEDIATE')
       return true
@@ -76,49 +84,35 @@ export class LockDatabase {
   }
 }
 
-function openDatabase(Database: typeof DatabaseSync, folder: RootFolder, path: RelativePath): DatabaseSync {
+/** Never makes a file, and is closed again when the name led SQLite to another one than was looked at. */
+function openDatabase(
+  Database: typeof DatabaseSync,
+  lock: { readonly folder: RootFolder; readonly path: RelativePath; readonly file: LockFile },
+): DatabaseSync {
+  const { system } = lock.folder
+  const { stats, place } = lock.file
+  let database: DatabaseSync | undefined
   try {
-    return new Database(absolute(folder, path), { timeout: 0 })
+    database = new Database(`${pathToFileURL(place).href}?mode=rw`, { timeout: 0 })
+    if (system.countDescriptors(stats) === 0) throw linked(lock.path)
+    requireEmpty(database, lock.path)
+    return database
   } catch (error) {
-    throw lockFailure(path, error)
+    database?.close()
+    throw lockFailure(lock.path, error)
   }
+}
+
+/** What a server makes is a database without tables and without a write-ahead log. */
+function requireEmpty(database: DatabaseSync, path: RelativePath): void {
+  const mode = database.prepare('PRAGMA journal_mode').get()?.journal_mode
+  const pages = Number(database.prepare('PRAGMA page_count').get()?.page_count)
+  if (mode === 'delete' && pages <= 1) return
+  throw new DomainError<FsReason>('permission_denied', `${path}: is not a lock that a server has made; move it away`)
 }
 
 function absolute(folder: RootFolder, relative: RelativePath): string {
   return path.join(folder.realPath(), relative)
-}
-
-/** SQLite follows links and cannot be told otherwise, so the file is made, and looked at, before SQLite gets its name. */
-async function prepareFile(folder: RootFolder, path: RelativePath): Promise<Stats> {
-  const { system } = folder
-  const made = makeDirectory(folder, parentOf(path))
-  try {
-    if (made.isNew) await keepOutOfGit(folder, parentOf(path))
-    const place = made.dir.at(nameOf(path))
-    createEmpty(folder, place)
-    const file = system.lstat(place)
-    if (file?.isSymbolicLink()) throw linkError(folder, made.dir, nameOf(path))
-    if (!file?.isFile()) throw notFound(path)
-    return file
-  } finally {
-    made.close()
-  }
-}
-
-async function keepOutOfGit(folder: RootFolder, dir: RelativePath): Promise<void> {
-  try {
-    await createFile(folder, childPath(dir, '.gitignore'), Buffer.from('*\n'))
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.reason !== 'already_exists') throw error
-  }
-}
-
-function createEmpty(folder: RootFolder, place: string): void {
-  try {
-    folder.system.close(folder.system.open(place, Flags.write | Flags.createNew | Flags.plain, 0o666))
-  } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') throw error
-  }
 }
 
 /** The result code of SQLite, without the extension in the upper bytes. */

@@ -28,7 +28,7 @@ export function createFolder(absolutePath: string, parts: { system: SystemCalls;
     }
   }
 
-  return { system, realPath, openTop, make: () => system.mkdirs(absolutePath) }
+  return { system, realPath, openTop, make: () => system.mkdirs(absolutePath), close: () => {} }
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs'
+import { join } from 'node:path'
 import { type Clock, createOwnWrites, DomainError, type OwnWrites, systemClock } from '@shoko/contract'
 import { appendFile } from './append.ts'
 import { createFile, type Expected, putFile, replaceFile, type Written } from './atomic-write.ts'
@@ -7,6 +8,7 @@ import { descriptorContainment } from './descent-linux.ts'
 import { checkedContainment } from './descent-portable.ts'
 import { type ExclusiveOptions, ExclusiveSections } from './exclusive.ts'
 import { type FileInfo, infoOf } from './file-info.ts'
+import { createFolderBelow } from './folder-below.ts'
 import { notFound, toFsError } from './fs-error.ts'
 import { type DirEntry, listDirectory } from './list.ts'
 import { removeLitter } from './litter.ts'
@@ -81,6 +83,11 @@ export interface Root {
      */
     peek(path: RelativePath): FileInfo | undefined
   }
+  /**
+   * A folder of this root as a root of its own, which stays inside this one: a link in its place, or on the way, is refused
+   * whenever it comes there. Touches nothing until the first use.
+   */
+  below(path: RelativePath, options?: RootOptions): Root
   close(): void
 }
 
@@ -96,7 +103,11 @@ export interface RootParts extends RootOptions {
 
 /** `openRoot` with its two seams in the open. */
 export function createRoot(absolutePath: string, parts: RootParts): Root {
-  const folder = createFolder(absolutePath, parts)
+  return rootOf(createFolder(absolutePath, parts), { absolutePath, options: parts })
+}
+
+function rootOf(folder: RootFolder, root: { readonly absolutePath: string; readonly options: RootOptions }): Root {
+  const { absolutePath, options: parts } = root
   const { clock = systemClock } = parts
   const sections = new ExclusiveSections(folder, { lockPath: parts.lockPath, clock })
   const reader = new SweepReader(folder)
@@ -130,9 +141,11 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
       readFile: (path, options) => attemptNow(path, () => reader.read(path, options)),
       peek: (path) => peek(folder, path),
     },
+    below: (path, options = {}) => rootOf(createFolderBelow(folder, path), { absolutePath: join(absolutePath, path), options }),
     close: () => {
       reader.close()
       sections.close()
+      folder.close()
     },
   }
 }

@@ -32,6 +32,8 @@ export interface SystemCalls {
   link(from: string, to: string): void
   rename(from: string, to: string): void
   unlink(path: string): void
+  /** How many descriptors of this process lead to the file; undefined where the system does not show them. */
+  countDescriptors(file: Stats): number | undefined
   /** 16 hex digits that nobody can foresee. */
   randomDigits(): string
 }
@@ -62,7 +64,16 @@ export const nodeSystem: SystemCalls = {
   link: (from, to) => fs.linkSync(from, to),
   rename: (from, to) => fs.renameSync(from, to),
   unlink: (path) => fs.unlinkSync(path),
+  countDescriptors,
   randomDigits: () => randomBytes(8).toString('hex'),
+}
+
+function countDescriptors(file: Stats): number | undefined {
+  if (process.platform !== 'linux' || !fs.existsSync('/proc/self/fd')) return undefined
+  return fs.readdirSync('/proc/self/fd').filter((fd) => {
+    const stats = fs.statSync(`/proc/self/fd/${fd}`, { throwIfNoEntry: false })
+    return stats?.ino === file.ino && stats.dev === file.dev
+  }).length
 }
 
 /** Closes what was only read: there is nothing that such a failure could have lost. */

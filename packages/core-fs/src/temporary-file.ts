@@ -7,6 +7,8 @@ export interface TemporaryContent {
   readonly bytes: Uint8Array
   /** The file whose mode and owner are to be kept; without it the mode of a new file. */
   readonly like?: Stats
+  /** Of a new file, before the user's umask. */
+  readonly mode?: number
 }
 
 const NEW_FILE = 0o666
@@ -15,7 +17,7 @@ const OWNER_ONLY = 0o600
 /** Writes and flushes a temporary file in the directory and gives its name. Nothing is left behind when that fails. */
 export async function writeTemporary(folder: RootFolder, dir: OpenDirectory, content: TemporaryContent): Promise<string> {
   const { system } = folder
-  const { fd, name } = openTemporary(system, dir, content.like === undefined ? NEW_FILE : OWNER_ONLY)
+  const { fd, name } = openTemporary(system, dir, content.like === undefined ? (content.mode ?? NEW_FILE) : OWNER_ONLY)
   try {
     try {
       await writeAll(system, fd, content.bytes)

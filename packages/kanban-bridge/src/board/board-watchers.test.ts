@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { silentLogger, systemClock } from '@shoko/contract'
-import { parsePath, type WatchOptions } from '@shoko/core-fs'
+import { openRoot, parsePath, type WatchOptions } from '@shoko/core-fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { cardFile, temporaryBoard, ulid, until } from '../../test/temporary-board.ts'
 import { kanbanResources } from '../resources/kanban-resources.ts'
@@ -9,6 +9,7 @@ import { appendNote } from '../tools/kanban-notes-append.ts'
 import { watchBoard } from '../tools/kanban-watch.ts'
 import { Board } from './board.ts'
 import { BoardWatchers } from './board-watchers.ts'
+import { LOCK } from './paths.ts'
 
 const [A, B] = ['A', 'B'].map(ulid) as [string, string]
 const QUICK = '[watch]\ndebounce_ms = 20\n'
@@ -70,7 +71,7 @@ describe('with a watcher that loses events', () => {
     const options = { clock: systemClock, logger: silentLogger, readOnly: true }
     const board = new Board({
       ...options,
-      folder: join(files.dir, '.kanban'),
+      root: openRoot(join(files.dir, '.kanban'), { lockPath: LOCK }),
       name: 'lossy',
       watch: (_root, { onChange }) => {
         events = onChange

@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@shoko/contract'
-import { openRoot, type Root, type watchTree } from '@shoko/core-fs'
+import type { Root, watchTree } from '@shoko/core-fs'
 import { cardNotFound, kanbanError } from '../kanban-error.ts'
 import { renderBoard } from '../render/render-board.ts'
 import type { Card } from '../rules/card.ts'
@@ -9,12 +9,11 @@ import { BoardWatch } from './board-watch.ts'
 import { CardIndex } from './card-index.ts'
 import { ConfigFile } from './config-file.ts'
 import { IndexFiles } from './index-files.ts'
-import { LOCK } from './paths.ts'
 import { WriteBehind } from './write-behind.ts'
 
 export interface BoardOptions {
-  /** Absolute; the `.kanban` folder itself. */
-  readonly folder: string
+  /** The `.kanban` folder itself, opened with the lock `LOCK`; it goes when the board does. */
+  readonly root: Root
   /** What people call it: the directory's name. */
   readonly name: string
   readonly clock: Clock
@@ -48,7 +47,7 @@ export class Board {
     this.name = options.name
     this.clock = options.clock
     this.#readOnly = options.readOnly
-    this.root = openRoot(options.folder, { lockPath: LOCK })
+    this.root = options.root
     this.watch = new BoardWatch({ root: this.root, logger: options.logger, watch: options.watch })
     this.index = new CardIndex({ root: this.root, watch: this.watch, onTouch: () => this.#afterChange() })
     this.files = new IndexFiles(this.root, this.index)

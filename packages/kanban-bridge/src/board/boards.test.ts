@@ -1,9 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLogger, systemClock } from '@shoko/contract'
+import { joinPath } from '@shoko/core-fs'
 import { expect, it, onTestFinished } from 'vitest'
+import { openKanban } from '../context.ts'
+import { newCard } from '../tools/kanban-new.ts'
 import { Boards } from './boards.ts'
+import { TOP } from './paths.ts'
 
 function folders(...paths: string[]): { dir: string; boards: (...roots: string[]) => Boards } {
   const dir = mkdtempSync(join(tmpdir(), 'shoko-boards-'))
@@ -86,4 +90,19 @@ it('sees a board that was made a moment ago', async () => {
   await expect(all.resolve('new')).rejects.toThrow(reason('board_not_found'))
   mkdirSync(join(dir, 'w/new/.kanban'), { recursive: true })
   expect((await all.resolve('new')).name).toBe('new')
+})
+
+it('holds its board: exchanged for a link, it is refused, and nothing is written where the link leads', async () => {
+  const { dir } = folders('w/.kanban', 'other')
+  const ctx = openKanban({ roots: [join(dir, 'w')] })
+  onTestFinished(() => ctx.close())
+  await newCard(ctx, { board: '.', title: 'Before' })
+  await ctx.boards.settle()
+  const known = await ctx.boards.resolve('.')
+  renameSync(join(dir, 'w/.kanban'), join(dir, 'w/aside'))
+  symlinkSync(join(dir, 'other'), join(dir, 'w/.kanban'))
+  await expect(newCard(ctx, { board: '.', title: 'After' })).rejects.toThrow(reason('outside_root'))
+  await expect(known.root.create(joinPath(TOP, 'card.md'), 'x')).rejects.toThrow(reason('outside_root'))
+  await expect(known.change(async () => {})).rejects.toThrow(reason('outside_root'))
+  expect(readdirSync(join(dir, 'other'))).toEqual([])
 })

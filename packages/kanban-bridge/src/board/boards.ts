@@ -1,10 +1,10 @@
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type Clock, DomainError, type Logger } from '@shoko/contract'
-import { openRoot, parseDirectory, parsePath, type RelativePath, type Root } from '@shoko/core-fs'
+import { joinPath, openRoot, parseDirectory, parsePath, type RelativePath, type Root } from '@shoko/core-fs'
 import { kanbanError } from '../kanban-error.ts'
 import { Board } from './board.ts'
 import { discoverBoards, type FoundBoard } from './discovery.ts'
-import { KANBAN } from './paths.ts'
+import { KANBAN, LOCK } from './paths.ts'
 
 export interface BoardsOptions {
   /** Absolute. */
@@ -119,12 +119,13 @@ export class Boards {
   }
 
   #boardAt({ root, path, name }: FoundBoard): Board {
-    const folder = join(root.absolutePath, path, KANBAN)
-    const known = this.#open.get(folder)
+    const below = joinPath(path, KANBAN)
+    const place = join(root.absolutePath, below)
+    const known = this.#open.get(place)
     if (known !== undefined) return known
     const { clock, logger, readOnly } = this.#options
-    const board = new Board({ folder, name, clock, logger, readOnly })
-    this.#open.set(folder, board)
+    const board = new Board({ root: root.below(below, { lockPath: LOCK }), name, clock, logger, readOnly })
+    this.#open.set(place, board)
     return board
   }
 

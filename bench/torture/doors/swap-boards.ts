@@ -1,0 +1,76 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { childEnvironment } from '../environment.ts'
+import { runProgram } from '../processes.ts'
+import type { RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { bundle } from '../writers/bundle.ts'
+import { photograph } from './photograph.ts'
+
+export const run: TortureRun = {
+  name: 'swap-boards',
+  promise:
+    'the folder of a board is exchanged for a link to the outside while cards are made and changed: nothing is written outside',
+  full: { exchanges: 100_000 },
+  expectedSeconds: 120,
+  run: swapBoards,
+}
+
+interface Seen {
+  readonly made: number
+  readonly changed: number
+  readonly refused: number
+  readonly bugs: readonly string[]
+}
+
+async function swapBoards(order: RunOrder): Promise<RunOutcome> {
+  const programs = join(order.folder, 'programs')
+  const writer = await bundle(programs, 'doors/card-writer.ts')
+  const attacker = await bundle(programs, 'doors/exchanging.ts')
+  // In memory where that is possible: nothing here is about what survives a crash, and the race runs ten times as often.
+  const folder = existsSync('/dev/shm') ? mkdtempSync('/dev/shm/shoko-torture-') : join(order.folder, 'tree')
+  try {
+    return await attack(order, { folder, writer, attacker })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function attack(
+  { counts, signal }: RunOrder,
+  { folder, writer, attacker }: { folder: string; writer: string; attacker: string },
+): Promise<RunOutcome> {
+  mkdirSync(join(folder, 'root/.kanban'), { recursive: true })
+  // Outside lies what a board has, so that nothing fails there for want of a folder.
+  for (const name of ['backlog', 'doing', 'done', 'notes', '.shoko'])
+    mkdirSync(join(folder, 'outside', name), { recursive: true })
+  for (const name of ['lock.db', 'index-lock.db']) writeFileSync(join(folder, 'outside/.shoko', name), '')
+  const before = photograph(join(folder, 'outside'))
+  const victim: ChildProcessByStdio<Writable, Readable, null> = spawn(process.execPath, [writer, folder], {
+    env: childEnvironment(),
+    stdio: ['pipe', 'pipe', 'inherit'],
+    signal,
+  })
+  victim.on('error', () => {}) // an aborted run ends its processes
+  let printed = ''
+  victim.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  await once(victim.stdout, 'data')
+  await runProgram([attacker, folder, String(counts.exchanges)], signal)
+  victim.stdin.end()
+  await once(victim, 'close')
+  const { made, changed, refused, bugs } = JSON.parse(printed.trim().split('\n').at(-1)!) as Seen
+  const after = photograph(join(folder, 'outside'))
+  const strays = readdirSync(join(folder, 'root')).filter((name) => !['.kanban', 'link'].includes(name))
+  const failures = [
+    ...(after === before ? [] : [{ what: `the outside has changed:\n${before}\n${after}` }]),
+    ...(strays.length === 0 ? [] : [{ what: `beside the board: ${strays.join(', ')}` }]),
+    ...(made > 0 && refused > 0 ? [] : [{ what: `nothing was at stake: ${made} cards made, ${refused} calls refused` }]),
+    ...bugs.map((what) => ({ what: `answered with a bug: ${what}` })),
+  ]
+  return {
+    figures: { exchanges: counts.exchanges!, 'cards made': made, 'changed to the end': changed, refused },
+    failures,
+  }
+}

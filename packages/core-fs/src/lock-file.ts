@@ -1,0 +1,117 @@
+import type { Stats } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DomainError } from '@shoko/contract'
+import { createFile } from './atomic-write.ts'
+import type { RootFolder } from './descent.ts'
+import { errnoOf, type FsReason, notFound } from './fs-error.ts'
+import { linkError } from './link-target.ts'
+import { type MadeDirectory, makeDirectory } from './made-directory.ts'
+import { foreignness } from './ownership.ts'
+import { childPath, nameOf, parentOf, type RelativePath } from './relative-path.ts'
+import { discard, Flags } from './system-calls.ts'
+import { writeTemporary } from './temporary-file.ts'
+
+/** A lock file that is there and is ours, in a folder that is held open. */
+export interface LockFile {
+  readonly stats: Stats
+  /** Where SQLite finds it. */
+  readonly place: string
+  close(): void
+}
+
+const JOURNALS = ['-journal', '-wal']
+const OWNER_ONLY = 0o600
+/** A file without its header gets it in the first section, with a journal for the moment. */
+const LOOKS = 5
+const LOOK_AGAIN_MS = 10
+
+/** SQLite follows links and cannot be told otherwise, so the file is made, and looked at, before SQLite gets its name. */
+export async function prepareLockFile(folder: RootFolder, path: RelativePath): Promise<LockFile> {
+  const made = makeDirectory(folder, parentOf(path))
+  try {
+    if (made.isNew) await keepOutOfGit(folder, parentOf(path))
+    const place = made.dir.at(nameOf(path))
+    if (folder.system.lstat(place) === undefined) await makeLock(folder, made, nameOf(path))
+    const stats = checkedLock(folder, made, path)
+    await waitForJournal(folder, place)
+    refuseJournal(folder, { place, path, kinds: JOURNALS })
+    return { stats, place, close: () => made.close() }
+  } catch (error) {
+    made.close()
+    throw error
+  }
+}
+
+/** SQLite rolls a journal back before it locks, and what a planted one says is done with our rights. */
+export function refuseJournal(
+  folder: RootFolder,
+  lock: { readonly place: string; readonly path: RelativePath; readonly kinds: readonly string[] },
+): void {
+  const found = lock.kinds.find((kind) => folder.system.lstat(lock.place + kind) !== undefined)
+  if (found === undefined) return
+  throw new DomainError<FsReason>(
+    'permission_denied',
+    `${lock.path}${found}: lies beside a lock, where no server leaves one; look where it comes from, then delete it`,
+  )
+}
+
+async function waitForJournal(folder: RootFolder, place: string): Promise<void> {
+  for (let look = 1; look < LOOKS; look++) {
+    if (JOURNALS.every((kind) => folder.system.lstat(place + kind) === undefined)) return
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+function checkedLock(folder: RootFolder, { dir }: MadeDirectory, path: RelativePath): Stats {
+  const stats = folder.system.lstat(dir.at(nameOf(path)))
+  if (stats?.isSymbolicLink()) throw linkError(folder, dir, nameOf(path))
+  if (!stats?.isFile()) throw notFound(path)
+  const problem = foreignness(stats, dir.seen())
+  if (problem === undefined) return stats
+  throw new DomainError<FsReason>('permission_denied', `${path}: the lock is not used, because ${problem}`)
+}
+
+async function keepOutOfGit(folder: RootFolder, dir: RelativePath): Promise<void> {
+  try {
+    await createFile(folder, childPath(dir, '.gitignore'), Buffer.from('*\n'))
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.reason !== 'already_exists') throw error
+  }
+}
+
+/** Whole from the beginning: SQLite never has to write to it, so that no journal is ever ours. */
+async function makeLock(folder: RootFolder, { dir }: MadeDirectory, name: string): Promise<void> {
+  const { system } = folder
+  const temporary = await writeTemporary(folder, dir, { bytes: emptyDatabase(), mode: OWNER_ONLY })
+  try {
+    dir.confirm()
+    system.link(dir.at(temporary), dir.at(name))
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') makeWithoutLink(folder, dir.at(name))
+  } finally {
+    discard(system, dir.at(temporary))
+  }
+}
+
+/** For file systems without hard links, or when the temporary file was swept away: SQLite fills it in the first section. */
+function makeWithoutLink(folder: RootFolder, place: string): void {
+  try {
+    folder.system.close(folder.system.open(place, Flags.write | Flags.createNew | Flags.plain, OWNER_ONLY))
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error
+  }
+}
+
+/** One page without tables, as SQLite's file format has it. */
+function emptyDatabase(): Uint8Array {
+  const page = Buffer.alloc(4096)
+  page.write('SQLite format 3\0', 0, 'latin1')
+  page.writeUInt16BE(page.length, 16)
+  page.set([1, 1, 0, 64, 32, 32], 18) // rollback journal, no reserved space, the fixed payload fractions
+  page.writeUInt32BE(1, 24) // change counter
+  page.writeUInt32BE(1, 28) // pages
+  page.writeUInt32BE(1, 92) // the change counter that the number of pages is valid for
+  page.writeUInt8(0x0d, 100) // a leaf of the schema table, with no cell
+  page.writeUInt16BE(page.length, 105)
+  return page
+}
