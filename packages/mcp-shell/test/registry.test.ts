@@ -61,8 +61,8 @@ describe('the tools, as clients see them', () => {
     console.log(
       `${rows.map((row) => `${row.name.padEnd(24)} ${String(row.asked).padStart(5)} ${String(row.whole).padStart(6)}`).join('\n')}\n${'all'.padEnd(24)} ${asked} ${whole}`,
     )
-    expect(asked).toBeLessThanOrEqual(24_000)
-    expect(whole).toBeLessThanOrEqual(56_000)
+    expect(asked).toBeLessThanOrEqual(30_000)
+    expect(whole).toBeLessThanOrEqual(64_000)
   })
 })
 
