@@ -1,6 +1,8 @@
 import type { Runtime } from './runtime.ts'
 
 const lines: Record<string, string> = {
+  shoko:
+    'Any question: shoko_find first. It asks notes, manuals, boards and projects at once and answers with the passages themselves (text, place, confidence). status ready: the answer is in them; otherwise follow next_actions or ask one family.',
   vault:
     'The notes (vault_*). "What do my notes say about X": vault_find judges whether there is enough, vault_search (exact text or pattern) gives the places, vault_read the lines. New note: vault_create; add or overwrite: vault_write; change a word: vault_replace; rename: vault_move; remove: vault_trash; who links here: vault_links. Pass the hash you read as expected_hash when you write.',
   audit:

@@ -16,6 +16,7 @@ import type {
 import { type Validation, validateArguments } from '@shoko/contract/schema'
 import type { ShokoConfig } from '../config/variables.ts'
 import type { Dialect, Failure, WireFailure } from '../dialects/dialect.ts'
+import type { FamilyFindings, FindRequest } from '../everything/family-find.ts'
 import type { IndexBoard } from '../index-board.ts'
 import { flattenNames, type Spelling } from '../names.ts'
 
@@ -51,6 +52,8 @@ export interface FamilyBinding<Context, Reason extends string, Code extends stri
   readonly warm?: (context: Context) => void
   /** Builds what searches need, however long it takes. */
   readonly prepare?: (context: Context) => Promise<void>
+  /** Answers a question for shoko_find. */
+  readonly find?: (context: Context, request: FindRequest, call: Call) => Promise<FamilyFindings>
 }
 
 /** A family whose context type is hidden behind closures, as the registry holds it. */
@@ -66,6 +69,7 @@ export interface BoundFamily {
   render(failure: Failure, spelling: Spelling): WireFailure
   warm(): void
   prepare(): Promise<void>
+  find(request: FindRequest, call: Call): Promise<FamilyFindings>
   close(): Promise<void>
 }
 
@@ -118,6 +122,7 @@ export function bindFamily<Context, Reason extends string, Code extends string>(
       spelling === 'flat' ? (flatDialect ?? dialect).render(flattened(failure)) : dialect.render(failure),
     warm: () => binding.warm?.(context()),
     prepare: async () => binding.prepare?.(context()),
+    find: async (request, call) => binding.find?.(context(), request, call) ?? { candidates: 0, passages: [] },
     close: async () => opened?.close(),
   }
   for (const tool of family.tools) {

@@ -1,4 +1,5 @@
 import type { FamilyName } from '../config/variables.ts'
+import { isAskable } from '../everything/askable.ts'
 import type { BoundFamily, FamilyBinding, FamilyPorts } from './bind.ts'
 import manifests from './manifest.json' with { type: 'json' }
 import type { FamilyManifest } from './manifest.ts'
@@ -15,12 +16,17 @@ const binders: Record<FamilyName, (ports: FamilyPorts) => Promise<BoundFamily>> 
 
 /** Every family's code is loaded with its first use: a server that has only been started has none of it. */
 export function serveFamilies(ports: FamilyPorts): ServedFamily[] {
-  return ports.config.SHOKO_FAMILIES.map((name) =>
-    serveFamily(name, {
-      manifest: manifests[name] as FamilyManifest, // generated from the code; a test compares them
-      load: () => binders[name](ports),
-    }),
+  const served = ports.config.SHOKO_FAMILIES.map((name) =>
+    serveFamily(name, { manifest: manifestOf(name), load: () => binders[name](ports) }),
   )
+  if (served.filter(({ name }) => isAskable(name)).length < 2) return served
+  const load = async () => bind((await import('./everything.ts')).everythingBinding(served), ports)
+  return [serveFamily('shoko', { manifest: manifestOf('shoko'), load }), ...served]
+}
+
+/** Generated from the code; a test compares them. */
+function manifestOf(name: string): FamilyManifest {
+  return (manifests as unknown as Readonly<Record<string, FamilyManifest>>)[name]!
 }
 
 async function bind<Context, Reason extends string, Code extends string>(
