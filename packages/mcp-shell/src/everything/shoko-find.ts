@@ -102,7 +102,7 @@ export const shokoFind = defineTool<EverythingContext, typeof ShokoFindInput, ty
   name: 'shoko_find',
   title: 'Find an answer anywhere',
   description:
-    "Start here for any question: searches notes, manuals, cards and project documents at once and answers with the passages themselves, best first, each with its place. Example: {query: 'who repairs the grinder'}.",
+    "Start here for any question: asks everything that is kept, all families at once, and answers with the passages themselves, best first, each with its place. Example: {query: 'who repairs the grinder'}.",
   effect: 'read',
   input: ShokoFindInput,
   output: ShokoFindOutput,
