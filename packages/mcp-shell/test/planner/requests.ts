@@ -4,7 +4,7 @@
  */
 export const requests: readonly (readonly [request: string, tool: string])[] = [
   ['Find an answer anywhere: who repairs the grinder?', 'shoko_find'],
-  ['Search everything we have kept for passages about the flood', 'shoko_find'],
+  ['Look anywhere in everything that we have kept: any passages about the flood?', 'shoko_find'],
 
   ['What folders do I have in my vault?', 'vault_ls'],
   ['Open the note projects/kura-app.md and show me lines 10 to 30', 'vault_read'],
