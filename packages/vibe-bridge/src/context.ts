@@ -30,6 +30,8 @@ export interface VibeOptions {
   readonly changes?: ChangeBus
   readonly writes?: OwnWrites
   readonly onIndex?: IndexReport
+  /** HARD_MAX_CHARS */
+  readonly hardMaxChars?: number
 }
 
 export interface VibeContext {
@@ -41,12 +43,16 @@ export interface VibeContext {
   readonly ids: Ids
   readonly logger: Logger
   readonly readOnly: boolean
+  /** What one answer may hold, in characters. */
+  readonly hardMaxChars: number
   /** Under a lock, before the first write: removes what killed processes left, where the lock itself does not. */
   readonly sweepOnce: () => Promise<void>
   /** Tells subscribers that a file changed through this process. */
   readonly announce: (path: RelativePath) => void
   close(): Promise<void>
 }
+
+const DEFAULT_HARD_MAX_CHARS = 20_000
 
 /** Touches nothing: the index is opened and the files are watched with the first use. */
 export function openVibe(options: VibeOptions): VibeContext {
@@ -75,6 +81,7 @@ export function openVibe(options: VibeOptions): VibeContext {
     ids,
     logger,
     readOnly,
+    hardMaxChars: options.hardMaxChars ?? DEFAULT_HARD_MAX_CHARS,
     async sweepOnce() {
       if (swept) return
       swept = true

@@ -25,4 +25,4 @@ export {
 export { type VibeUpkeepOptions, vibeUpkeep } from './upkeep.ts'
 export { type InitOutcome, initProject } from './workspace/init.ts'
 export { FOLDERS } from './workspace/layout.ts'
-export { STATUSES } from './workspace/metadata.ts'
+export { STATUSES } from './workspace/status-words.ts'

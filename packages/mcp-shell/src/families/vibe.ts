@@ -22,6 +22,7 @@ export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> =
       root: config.VIBE_ROOT,
       dbPath: config.VIBE_DB,
       readOnly: config.SHOKO_READ_ONLY,
+      hardMaxChars: config.HARD_MAX_CHARS,
       cacheDir,
       clock,
       ids,

@@ -87,12 +87,14 @@ describe('a query', () => {
     expect(wanted.length).toBeLessThanOrEqual(32)
   })
 
-  it('puts letters, digits and marks into the expression, and nothing else of the text', () => {
+  it('puts letters, digits, marks and symbols beyond ASCII into the expression, and nothing else of the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         const query = parseQuery(text, tokenizer)
         const expressions = [matchAll(query), ...query.wanted.map((unit) => matchOne(unit, query))]
-        for (const quoted of expressions.join(' ').matchAll(/"([^"]*)"/g)) expect(quoted[1]).toMatch(/^[\p{L}\p{M}\p{N} ]*$/u)
+        for (const quoted of expressions.join(' ').matchAll(/"([^"]*)"/g))
+          expect(quoted[1]).toMatch(/^[\p{L}\p{M}\p{N}\p{S}\p{Co} ]*$/u)
+        expect(expressions.join(' ').replaceAll(/"[^"]*"/g, '')).toMatch(/^[\w(){}:* ]*$/)
       }),
     )
   })

@@ -1,4 +1,6 @@
 import { normalize, queryTerms } from '@shoko/search'
+import { runsOf } from './runs.ts'
+import { createSymbolReader } from './symbols.ts'
 import { pairsOf, type Token, type Tokenizer } from './tokens.ts'
 
 /** What a user asked for: units that must match, and units that must not. */
@@ -9,7 +11,7 @@ export interface ParsedQuery {
 
 /** One word, phrase or prefix: how FTS5 finds it, and how a snippet recognises it. */
 export interface Unit {
-  /** An FTS5 expression. Holds nothing of the user's text but letters, marks and digits between quotes. */
+  /** An FTS5 expression. Holds nothing of the user's text but letters, marks, digits and symbols beyond ASCII between quotes. */
   readonly match: string
   readonly needles: readonly Needle[]
 }
@@ -22,6 +24,7 @@ export type TokenTest =
   | { readonly kind: 'word'; readonly word: string; readonly initials: ReadonlySet<string> }
   | { readonly kind: 'prefix'; readonly prefix: string; readonly initials: ReadonlySet<string> }
   | { readonly kind: 'part'; readonly part: string }
+  | { readonly kind: 'symbol'; readonly token: string }
 
 /** Never fails: whatever is not a phrase, a prefix or an exclusion is text. */
 export function parseQuery(query: string, tokenizer: Tokenizer): ParsedQuery {
@@ -29,7 +32,7 @@ export function parseQuery(query: string, tokenizer: Tokenizer): ParsedQuery {
   const plain = parts.filter((part) => part.kind === 'words' && !part.excluded).map((part) => part.text)
   const wanted = [
     ...parts.flatMap((part) => (part.excluded || part.kind === 'words' ? [] : exactUnit(part, tokenizer))),
-    ...wordUnits(plain.join(' '), tokenizer),
+    ...plainUnits(plain.join(' '), tokenizer),
   ]
   const unwanted = parts
     .filter((part) => part.excluded)
@@ -72,6 +75,28 @@ function splitQuery(query: string): readonly QueryPart[] {
 }
 
 const MAX_QUERY_CHARS = 2000
+
+/** Words and symbols. Signs of ASCII among words are punctuation ("login & signup"); alone they are what is asked for. */
+function plainUnits(text: string, tokenizer: Tokenizer): readonly Unit[] {
+  const words = wordUnits(text, tokenizer)
+  const symbols = symbolUnits(text, tokenizer)
+  return [...words, ...symbols.filter(({ sign }) => words.length === 0 || !sign).map(({ unit }) => unit)]
+}
+
+function symbolUnits(text: string, tokenizer: Tokenizer): readonly { readonly unit: Unit; readonly sign: boolean }[] {
+  const units: { readonly unit: Unit; readonly sign: boolean }[] = []
+  const reader = createSymbolReader((token) => {
+    const needle: TokenTest = { kind: 'symbol', token }
+    // A sign behind a word ("C++") begins with the word's letters.
+    units.push({ unit: { match: quote(token), needles: [[needle]] }, sign: /^[\ue000-\ue0ff]/.test(token) })
+  })
+  runsOf(text, (start, end, kind) => {
+    const run = text.slice(start, end)
+    if (kind === 'symbols') reader.symbols(run, start)
+    else if (kind === 'word') reader.word(tokenizer.normalize(run, false), end)
+  })
+  return units
+}
 
 /** The real words of a text, as the shared analyser sees them: stop words go, Japanese falls into words. */
 function wordUnits(text: string, tokenizer: Tokenizer): readonly Unit[] {

@@ -1,7 +1,10 @@
-/** A visitor is called with UTF-16 offsets; `unspaced` when the run's script is written without spaces. */
-export type RunVisitor = (start: number, end: number, unspaced: boolean) => void
+/** Words, runs of a script that is written without spaces, and runs of symbols. */
+export type RunKind = 'word' | 'unspaced' | 'symbols'
 
-/** The runs of letters and digits of a text, in order; everything between them separates. */
+/** A visitor is called with UTF-16 offsets. */
+export type RunVisitor = (start: number, end: number, kind: RunKind) => void
+
+/** The runs of letters and digits and those of symbols of a text, in order; everything between them separates. */
 export function runsOf(text: string, visit: RunVisitor): void {
   const { length } = text
   let at = 0
@@ -14,7 +17,7 @@ export function runsOf(text: string, visit: RunVisitor): void {
       if (next !== kind && next !== MARK) break
       at++
     }
-    visit(start, at, kind === UNSPACED)
+    visit(start, at, kind === SPACED ? 'word' : kind === UNSPACED ? 'unspaced' : 'symbols')
   }
 }
 
@@ -22,6 +25,7 @@ const SEPARATOR = 0
 const SPACED = 1
 const UNSPACED = 2
 const MARK = 3
+const SYMBOL = 4
 
 const UNSPACED_SCRIPTS = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr'].map((script) => `\\p{scx=${script}}`)
 const UNSPACED_LETTER = new RegExp(`[[${UNSPACED_SCRIPTS.join('')}]&&[\\p{L}\\p{N}]]`, 'v')
@@ -38,13 +42,21 @@ function kindOf(unit: number): number {
   return kind
 }
 
-/** Halves of surrogate pairs: the planes of rare kanji are unspaced, everything else there is taken for words. */
+/** Signs of ASCII that mean something in a text; brackets, quotes and the marks of sentences do not. */
+const ASCII_SYMBOLS = '+%&$@=<>~^!*/|-#'
+
+/**
+ * Halves of surrogate pairs: the planes of rare kanji are unspaced, those of emoji and other pictures symbols, everything else
+ * there is taken for words.
+ */
 function classify(unit: number): number {
   if (unit >= 0xd840 && unit <= 0xd88f) return UNSPACED
+  if (unit >= 0xd83c && unit <= 0xd83e) return SYMBOL
   if (unit >= 0xdc00 && unit <= 0xdfff) return MARK
   if (unit >= 0xd800 && unit <= 0xdbff) return SPACED
   const character = String.fromCharCode(unit)
   if (UNSPACED_LETTER.test(character)) return UNSPACED
   if (/\p{M}/u.test(character)) return MARK
-  return /[\p{L}\p{N}]/u.test(character) ? SPACED : SEPARATOR
+  if (/[\p{L}\p{N}]/u.test(character)) return SPACED
+  return unit < 0x80 ? (ASCII_SYMBOLS.includes(character) ? SYMBOL : SEPARATOR) : /\p{S}/u.test(character) ? SYMBOL : SEPARATOR
 }

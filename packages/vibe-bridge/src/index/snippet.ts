@@ -1,5 +1,6 @@
 import type { Needle, TokenTest } from './query.ts'
 import { runsOf } from './runs.ts'
+import { decodeSymbol } from './symbols.ts'
 import type { Token, Tokenizer } from './tokens.ts'
 
 const WINDOW_CHARS = 200
@@ -43,13 +44,29 @@ interface Range {
 
 function matchRanges(text: string, needles: readonly Needle[], tokenizer: Tokenizer): readonly Range[] {
   const runs: Run[] = []
-  runsOf(text, (start, end, unspaced) => runs.push({ start, end, unspaced }))
+  const symbols: Range[] = []
+  runsOf(text, (start, end, kind) => {
+    if (kind === 'symbols') symbols.push({ start, end })
+    else runs.push({ start, end, unspaced: kind === 'unspaced' })
+  })
   const matcher = createMatcher(text, tokenizer)
   const ranges: Range[] = []
   for (let at = 0; at < runs.length && ranges.length < MAX_RANGES; at++) {
     for (const needle of needles) ranges.push(...needleRange({ runs, at }, needle, matcher))
   }
+  for (const [test] of needles) {
+    if (test?.kind === 'symbol') ranges.push(...symbols.flatMap((run) => symbolRange(text, run, test.token) ?? []))
+  }
   return ranges.sort((a, b) => a.start - b.start || b.end - a.end)
+}
+
+/** Where the symbol stands in a run of symbols, with the word before it where that belongs to it. */
+function symbolRange(text: string, run: Range, token: string): Range | undefined {
+  const { word, signs } = decodeSymbol(token)
+  const before = text.slice(Math.max(0, run.start - word.length), run.start).toLowerCase()
+  if (word !== '') return before === word ? { start: run.start - word.length, end: run.start + signs.length } : undefined
+  const at = text.slice(run.start, run.end).indexOf(signs)
+  return at === -1 ? undefined : { start: run.start + at, end: run.start + at + signs.length }
 }
 
 interface Run extends Range {
@@ -72,7 +89,7 @@ function needleRange(
 /** Most words begin with another letter than the one looked for, and need not be worked out. */
 function createMatcher(text: string, tokenizer: Tokenizer): Matcher {
   return (run, test) => {
-    if (run === undefined || run.unspaced !== (test.kind === 'part')) return []
+    if (test.kind === 'symbol' || run === undefined || run.unspaced !== (test.kind === 'part')) return []
     if (test.kind === 'part')
       return partRanges({ ...run, text: tokenizer.normalize(text.slice(run.start, run.end), true) }, test.part)
     const first = text.charCodeAt(run.start)
@@ -81,7 +98,7 @@ function createMatcher(text: string, tokenizer: Tokenizer): Matcher {
   }
 }
 
-function matchesWord(word: string, test: Exclude<TokenTest, { kind: 'part' }>, tokenizer: Tokenizer): boolean {
+function matchesWord(word: string, test: Exclude<TokenTest, { kind: 'part' | 'symbol' }>, tokenizer: Tokenizer): boolean {
   if (test.kind === 'word') return word === test.word
   if (test.kind === 'prefix') return word.startsWith(test.prefix)
   return test.stems.has(word) || tokenizer.stems(word).some((stem) => test.stems.has(stem))

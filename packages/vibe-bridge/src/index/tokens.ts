@@ -1,5 +1,6 @@
 import { fold, normalize as normalizeText, queryTerms } from '@shoko/search'
 import { runsOf } from './runs.ts'
+import { createSymbolReader } from './symbols.ts'
 
 /** A run of letters in a text: one word, or a run of a script that is written without spaces. */
 export interface Token {
@@ -14,7 +15,7 @@ export interface Token {
 /**
  * The token streams that FTS5 indexes, in order. `surface` holds words as they stand (folded) and unspaced runs as
  * overlapping pairs of characters, so that a phrase of pairs finds any part of a run. `stems` holds the stems of those
- * words that are not their own stem.
+ * words that are not their own stem, and the symbols: apart from the words, so that a phrase goes on across them.
  */
 export interface TokenStreams {
   readonly surface: string
@@ -39,7 +40,9 @@ export function createTokenizer(): Tokenizer {
     normalize,
     tokens(text) {
       const tokens: Token[] = []
-      runsOf(text, (start, end, unspaced) => {
+      runsOf(text, (start, end, kind) => {
+        if (kind === 'symbols') return
+        const unspaced = kind === 'unspaced'
         const token = normalize(text.slice(start, end), unspaced)
         if (token !== '') tokens.push({ text: token, unspaced, start, end })
       })
@@ -48,10 +51,13 @@ export function createTokenizer(): Tokenizer {
     streams(text) {
       const surface: string[] = []
       const stems: string[] = []
-      runsOf(text, (start, end, unspaced) => {
-        if (unspaced) return pushPairs(surface, lettersOf(text.slice(start, end)))
+      const symbols = createSymbolReader((token) => stems.push(token))
+      runsOf(text, (start, end, kind) => {
+        if (kind === 'symbols') return symbols.symbols(text.slice(start, end), start)
+        if (kind === 'unspaced') return pushPairs(surface, lettersOf(text.slice(start, end)))
         const word = wordOf(text.slice(start, end))
         if (word.surface === '') return
+        symbols.word(word.surface, end)
         surface.push(word.surface)
         if (word.otherStems !== '') stems.push(word.otherStems)
       })

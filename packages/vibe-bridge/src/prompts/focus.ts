@@ -13,7 +13,7 @@ export type Focus =
 
 const HITS = 6
 
-/** A task's number, file name or slug; anything else is searched for. */
+/** A task's number, file name, slug or title; anything else is searched for. */
 export async function findFocus(
   ctx: VibeContext,
   {
@@ -31,16 +31,27 @@ export async function findFocus(
   return { kind: 'topic', text, hits: onePerDocument(hits).slice(0, HITS) }
 }
 
-/** The task that a name such as `004`, `#4`, `004-definir-interfaz` or `definir-interfaz.md` stands for. */
+/** The task that `004`, `#4`, `tarea 4`, a slug, a file name or a title stands for; of several with one title, an open one. */
 export function findTask(name: string, tasks: readonly CatalogEntry[]): CatalogEntry | undefined {
-  const number = /^(?:#|task\s+)?(\d{1,9})$/i.exec(name)?.[1]
+  const number = TASK_NUMBER.exec(name.normalize('NFKC').trim())?.[1]
   if (number !== undefined) return tasks.find((task) => taskNumber(task.filename) === Number(number))
   const slug = slugify(name.replace(/\.md$/i, ''))
   if (slug === '') return undefined
-  return tasks.find(({ filename }) => {
-    const own = slugify(filename.split('/').at(-1)!.replace(/\.md$/i, ''))
-    return own === slug || own.replace(/^\d+-/, '') === slug
-  })
+  return tasks.find(({ filename }) => isNamed(filename, slug)) ?? withTitle(name, tasks)
+}
+
+const TASK_NUMBER = /^(?:(?:task|tarea|タスク|n[º°o.]|no\.|#)\s*[:#]?\s*)*(\d{1,9})$/i
+const TASK_LABEL = /^(?:task|tarea|タスク)\s*[:：]\s*/i
+
+function isNamed(filename: string, slug: string): boolean {
+  const own = slugify(filename.split('/').at(-1)!.replace(/\.md$/i, ''))
+  return own === slug || own.replace(/^\d+-/, '') === slug
+}
+
+function withTitle(text: string, tasks: readonly CatalogEntry[]): CatalogEntry | undefined {
+  const wanted = slugify(text.replace(TASK_LABEL, '').replace(/^#?\d{1,9}\s*[-–:.]\s*/, ''))
+  const named = tasks.filter(({ title }) => wanted !== '' && slugify(title) === wanted)
+  return named.find(({ status }) => status !== 'done') ?? named[0]
 }
 
 function onePerDocument(hits: readonly SearchHit[]): readonly SearchHit[] {

@@ -50,20 +50,20 @@ describe('project_briefing', () => {
 })
 
 describe('session_start', () => {
-  it.each(['4', '004', '#4', '004-definir-interfaz', 'definir-interfaz', '004-definir-interfaz.md'])(
-    'focuses on a task by %s',
-    async (focus) => {
-      const { ctx } = openWorkspace(TREE)
-      const text = await renderSessionStart(ctx, { project: 'p', focus })
-      expect(text).toMatch(/^# Session Start: p\n\nFocus: Task 004 - Definir interfaz\n/)
-      expect(text).toContain(
-        '**Status:** in-progress  \n**Objective:** Documentar la API.  \n**Progress:** 2/3 steps completed\n\n### Steps\n\n1. [x] uno',
-      )
-      expect(text).toContain('- `references/api.md` — API notes\n- `src/x.ts`\n- `tasks/001-old.md` — Old (task, done)')
-      expect(text).toContain('## Last Session (2026-11-13)\n\n- first')
-      expect(text).toContain('Continue with: tres')
-    },
-  )
+  it.each([
+    ...['4', '004', '#4', 'task 4', 'Tarea 4', 'tarea #4', 'タスク4', '004-definir-interfaz', 'definir-interfaz'],
+    ...['004-definir-interfaz.md', 'Definir interfaz', 'DEFINIR INTERFAZ', 'Task: Definir interfaz', '004 - Definir interfaz'],
+  ])('focuses on a task by %s', async (focus) => {
+    const { ctx } = openWorkspace(TREE)
+    const text = await renderSessionStart(ctx, { project: 'p', focus })
+    expect(text).toMatch(/^# Session Start: p\n\nFocus: Task 004 - Definir interfaz\n/)
+    expect(text).toContain(
+      '**Status:** in-progress  \n**Objective:** Documentar la API.  \n**Progress:** 2/3 steps completed\n\n### Steps\n\n1. [x] uno',
+    )
+    expect(text).toContain('- `references/api.md` — API notes\n- `src/x.ts`\n- `tasks/001-old.md` — Old (task, done)')
+    expect(text).toContain('## Last Session (2026-11-13)\n\n- first')
+    expect(text).toContain('Continue with: tres')
+  })
 
   it('searches for any other focus', async () => {
     const { ctx } = openWorkspace(TREE)

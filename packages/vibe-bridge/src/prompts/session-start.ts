@@ -42,7 +42,7 @@ export const sessionStart: PromptDescriptor<VibeContext> = {
   description: 'Context for starting work on a project: focus task or topic, related files, last session, suggested actions',
   arguments: [
     { name: 'project', description: "The project's name", required: true },
-    { name: 'focus', description: 'A task number, a slug or free text', required: false },
+    { name: 'focus', description: 'A task number, title or slug, or free text', required: false },
   ],
   async render(ctx, args, call) {
     const project = requireArgument(args, 'project')

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { Call } from '@shoko/contract'
+import { type Call, type ListRequest, type Page, pageOf } from '@shoko/contract'
 import { parseDirectory, type WalkedFile } from '@shoko/core-fs'
 import type { VibeContext } from '../context.ts'
 import type { CatalogEntry } from '../index/catalog.ts'
 import { localDate } from '../workspace/dates.ts'
-import { addressOfPath, type DocumentAddress, FOLDERS, isMarkdown } from '../workspace/layout.ts'
+import { addressOfPath, type DocumentAddress, FOLDERS, type Folder, isMarkdown } from '../workspace/layout.ts'
 import { listProjects, requireProject } from '../workspace/projects.ts'
 import { sessionDate } from '../workspace/session-file.ts'
 
@@ -38,7 +38,7 @@ export async function listProjectSummaries(ctx: VibeContext, call: Call): Promis
   )
 }
 
-export interface ProjectDetail {
+export interface ProjectDetail extends Omit<Page<unknown>, 'items'> {
   readonly name: string
   readonly path: string
   readonly last_updated: string
@@ -52,19 +52,34 @@ export interface FileLine {
   readonly updated: string
 }
 
-export async function describeProject(ctx: VibeContext, project: string, call: Call): Promise<ProjectDetail> {
-  const name = await requireProject(ctx.root, project)
+export interface DetailRequest {
+  readonly project: string
+  /** Only this one. */
+  readonly folder?: Folder
+  readonly list: ListRequest
+}
+
+/** The files of a project, folder by folder, a page of them at a time. */
+export async function describeProject(ctx: VibeContext, request: DetailRequest, call: Call): Promise<ProjectDetail> {
+  const name = await requireProject(ctx.root, request.project)
   const known = new Map((await ctx.index.documents({ project: name }, call)).map((entry) => [entry.inProject, entry]))
-  const files = await filesOf(ctx, name)
-  const lines = (folder: string) =>
-    files.filter(({ address }) => address.folder === folder).map((file) => lineOf(file, known.get(file.address.inProject)))
+  const all = await filesOf(ctx, name)
+  const shown = request.folder === undefined ? [...FOLDERS, '' as const] : [request.folder]
+  const files = shown.flatMap((folder) => all.filter(({ address }) => address.folder === folder))
+  const { items, ...page } = pageOf(files, request.list, {
+    hardMaxChars: ctx.hardMaxChars,
+    show: (file) => ({ folder: file.address.folder, ...lineOf(file, known.get(file.address.inProject)) }),
+    identityOf: ({ address, file }) => `${address.inProject}\n${file.info?.mtimeMs}`,
+  })
+  const lines = (folder: string) => items.filter((item) => item.folder === folder).map(({ folder: _, ...line }) => line)
   const root = lines('')
-  const folders = Object.fromEntries(FOLDERS.map((folder) => [folder, lines(folder)] as const))
+  const named = shown.filter((folder) => folder !== '' || root.length > 0 || request.folder === '')
   return {
     name,
     path: join(ctx.root.absolutePath, name),
-    last_updated: await lastUpdated(ctx, name, files),
-    folders: root.length === 0 ? folders : { ...folders, '': root },
+    last_updated: await lastUpdated(ctx, name, all),
+    folders: Object.fromEntries(named.map((folder) => [folder, lines(folder)])),
+    ...page,
   }
 }
 

@@ -86,8 +86,42 @@ describe('vibe resources', () => {
     ['vibe://projects/vibe/tasks/999.md', 'file_not_found'],
     ['vibe://projects/vibe/tasks/%2e%2e/%2e%2e/x.md', 'invalid_path'],
     ['vibe://projects/%ff', 'file_not_found'],
+    ['vibe://projects/vibe/foo/x.md', 'invalid_folder'],
+    ['vibe://projects/vibe?folder=foo', 'invalid_folder'],
+    ['vibe://projects/vibe?offset=-1', 'invalid_argument'],
   ])('say what is wrong with %s', async (uri, reason) => {
     await expect(read(uri)).rejects.toMatchObject({ reason })
+  })
+
+  it('give the files of a project in pages, of one folder when asked', async () => {
+    const tree = Object.fromEntries(Array.from({ length: 450 }, (_, at) => [`p/sessions/${at + 1000}.md`, 'x']))
+    const { ctx } = openWorkspace({ ...tree, 'p/tasks/001-a.md': 'x', 'p/status.md': 'x' })
+    const ask = async (question: string) =>
+      JSON.parse((await vibeResources.read(ctx, `vibe://projects/p${question}`, plainCall)).text)
+    const names: string[] = []
+    for (let offset: number | null = 0; offset !== null; ) {
+      const page = await ask(`?offset=${offset}`)
+      expect(page.total).toBe(452)
+      expect(JSON.stringify(page).length).toBeLessThan(20_500)
+      for (const [folder, files] of Object.entries<{ filename: string }[]>(page.folders))
+        names.push(...files.map(({ filename }) => `${folder}/${filename}`))
+      offset = page.next_offset
+    }
+    expect(new Set(names).size).toBe(452)
+    expect(names).toHaveLength(452)
+    expect(await ask('?folder=tasks')).toMatchObject({
+      total: 1,
+      next_offset: null,
+      folders: { tasks: [{ filename: '001-a.md' }] },
+    })
+    expect(Object.keys((await ask('?folder=')).folders)).toEqual([''])
+  })
+
+  it('give a long document whole', async () => {
+    const text = 'x\n'.repeat(30_000)
+    const { ctx } = openWorkspace({ 'p/references/long.md': text })
+    const { text: json } = await vibeResources.read(ctx, 'vibe://projects/p/references/long.md', plainCall)
+    expect(JSON.parse(json).content).toBe(text)
   })
 
   it('round-trip every address', () => {

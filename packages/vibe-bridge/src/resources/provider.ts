@@ -2,7 +2,7 @@ import type { Call, CompletionRequest, ResourceEntry, ResourceProvider, Resource
 import { joinPath, parseDirectory } from '@shoko/core-fs'
 import type { VibeContext } from '../context.ts'
 import { beginningWith } from '../prompts/arguments.ts'
-import { readDoc } from '../tools/read-doc.ts'
+import { readWholeDoc } from '../tools/read-doc.ts'
 import { addressOfPath, FOLDERS } from '../workspace/layout.ts'
 import { listProjects } from '../workspace/projects.ts'
 import { describeProject, listProjectSummaries } from './overview.ts'
@@ -17,7 +17,7 @@ export const vibeResources: ResourceProvider<VibeContext> = {
       uriTemplate: PROJECT_TEMPLATE,
       name: 'project',
       title: 'Project',
-      description: 'Folders and files of a project',
+      description: 'Folders and files of a project; ?folder=tasks&offset=200 for a part of them',
       mimeType: JSON_TYPE,
     },
     {
@@ -62,9 +62,9 @@ async function readResource(ctx: VibeContext, uri: string, call: Call): Promise<
 async function resourceValue(ctx: VibeContext, uri: string, call: Call): Promise<unknown> {
   const resource = parseUri(uri)
   if (resource.kind === 'projects') return { projects: await listProjectSummaries(ctx, call) }
-  if (resource.kind === 'project') return describeProject(ctx, resource.project, call)
+  if (resource.kind === 'project') return describeProject(ctx, resource, call)
   const { project, folder, filename } = resource
-  return readDoc(ctx, { project, folder, filename })
+  return readWholeDoc(ctx, { project, folder, filename })
 }
 
 async function completeResource(ctx: VibeContext, request: CompletionRequest): Promise<readonly string[]> {

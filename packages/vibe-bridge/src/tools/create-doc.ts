@@ -3,18 +3,10 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
-import { absolutePath, createDocument, editProject, indexedFields } from '../workspace/edit.ts'
-import { addressOf, withExtension } from '../workspace/layout.ts'
+import { absolutePath, createDocument, editProject, writtenFields } from '../workspace/edit.ts'
+import { addressOf, parseFolder, withExtension } from '../workspace/layout.ts'
 import { overlayFrontMatter } from '../workspace/overlay.ts'
-import {
-  FilenameParam,
-  FolderParam,
-  FrontMatterParam,
-  IndexedOutput,
-  ProjectParam,
-  parseFolder,
-  WRITE_REASONS,
-} from './parameters.ts'
+import { FilenameParam, FolderParam, FrontMatterParam, ProjectParam, WRITE_REASONS, WrittenOutput } from './parameters.ts'
 
 export const CreateDocInput = Type.Object(
   {
@@ -30,7 +22,7 @@ export const CreateDocOutput = Type.Object({
   success: Type.Literal(true),
   path: Type.String(),
   absolute_path: Type.String(),
-  ...IndexedOutput,
+  ...WrittenOutput,
 })
 
 export type CreateDocInput = Static<typeof CreateDocInput>
@@ -42,10 +34,10 @@ export async function createDoc(ctx: VibeContext, input: CreateDocInput, call: C
   const address = addressOf(name)
   const text = overlayFrontMatter(input.content, input.frontmatter)
   const edit = await editProject(ctx, { project: input.project, call }, async () => {
-    await createDocument(ctx, address, text)
-    return { address, changed: true, result: undefined }
+    const written = await createDocument(ctx, address, text)
+    return { address, written, changed: true, result: undefined }
   })
-  return { success: true, path: address.path, absolute_path: absolutePath(ctx, address), ...indexedFields(edit) }
+  return { success: true, path: address.path, absolute_path: absolutePath(ctx, address), ...writtenFields(edit) }
 }
 
 export const createDocTool = defineTool<VibeContext, typeof CreateDocInput, typeof CreateDocOutput, VibeReason>({

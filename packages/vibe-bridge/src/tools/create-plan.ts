@@ -4,10 +4,10 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
-import { editProject, findDocument, indexedFields, requireHash } from '../workspace/edit.ts'
+import { editProject, findDocument, requireHash, writtenFields } from '../workspace/edit.ts'
 import { addressOf, withExtension } from '../workspace/layout.ts'
 import { DEFAULT_PLAN } from './get-plan.ts'
-import { ExpectedHashParam, FilenameParam, IndexedOutput, ProjectParam, WRITE_REASONS } from './parameters.ts'
+import { ExpectedHashParam, FilenameParam, ProjectParam, WRITE_REASONS, WrittenOutput } from './parameters.ts'
 
 export const CreatePlanInput = Type.Object(
   {
@@ -22,7 +22,7 @@ export const CreatePlanOutput = Type.Object({
   success: Type.Literal(true),
   path: Type.String(),
   action: oneOf(['created', 'updated']),
-  ...IndexedOutput,
+  ...WrittenOutput,
 })
 
 export type CreatePlanInput = Static<typeof CreatePlanInput>
@@ -41,11 +41,12 @@ export async function createPlan(ctx: VibeContext, input: CreatePlanInput, call:
         : await ctx.root.replace(address.path, input.content, { hash: old.hash })
     return {
       address,
+      written,
       changed: written.hash !== old?.hash,
       result: old === undefined ? ('created' as const) : ('updated' as const),
     }
   })
-  return { success: true, path: address.path, action: edit.result, ...indexedFields(edit) }
+  return { success: true, path: address.path, action: edit.result, ...writtenFields(edit) }
 }
 
 export const createPlanTool = defineTool<VibeContext, typeof CreatePlanInput, typeof CreatePlanOutput, VibeReason>({

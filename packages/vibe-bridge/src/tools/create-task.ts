@@ -4,12 +4,12 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
-import { createDocument, editProject, indexedFields } from '../workspace/edit.ts'
+import { createDocument, editProject, writtenFields } from '../workspace/edit.ts'
 import { addressOf } from '../workspace/layout.ts'
 import { renderTask } from '../workspace/task-file.ts'
 import { taskFiles } from '../workspace/task-files.ts'
 import { nextNumber, taskFilename } from '../workspace/task-number.ts'
-import { IndexedOutput, ProjectParam, StatusParam, WRITE_REASONS } from './parameters.ts'
+import { ProjectParam, StatusParam, WRITE_REASONS, WrittenOutput } from './parameters.ts'
 
 export const CreateTaskInput = Type.Object(
   {
@@ -33,7 +33,7 @@ export const CreateTaskInput = Type.Object(
 export const CreateTaskOutput = Type.Object({
   success: Type.Literal(true),
   task: Type.Object({ number: Type.String(), filename: Type.String(), path: Type.String(), status: Type.String() }),
-  ...IndexedOutput,
+  ...WrittenOutput,
 })
 
 export type CreateTaskInput = Static<typeof CreateTaskInput>
@@ -46,10 +46,10 @@ export async function createTask(ctx: VibeContext, input: CreateTaskInput, call:
   const edit = await editProject(ctx, { project: given, call }, async (project) => {
     const number = nextNumber((await taskFiles(ctx.root, project)).map(({ filename }) => filename))
     const address = addressOf({ project, folder: 'tasks', filename: taskFilename(number, input.title) })
-    await createDocument(ctx, address, text)
-    return { address, changed: true, result: { number, filename: address.filename, path: address.path, status } }
+    const written = await createDocument(ctx, address, text)
+    return { address, written, changed: true, result: { number, filename: address.filename, path: address.path, status } }
   })
-  return { success: true, task: edit.result, ...indexedFields(edit) }
+  return { success: true, task: edit.result, ...writtenFields(edit) }
 }
 
 export const createTaskTool = defineTool<VibeContext, typeof CreateTaskInput, typeof CreateTaskOutput, VibeReason>({

@@ -23,7 +23,65 @@ describe('read_doc', () => {
       metadata: { type: 'task', status: 'pending', updated: '2026-11-13', tags: ['a'], owner: null },
       content,
       hash: expect.stringMatching(SHA256),
+      truncated: false,
+      next_offset: { start_line: null },
     })
+  })
+
+  it('takes a path as search and list_tasks return it, alone', async () => {
+    const tree = {
+      'p/tasks/004-x.md': 'zanahoria',
+      'p/status.md': 'zanahoria',
+      'p/docs/y.md': 'zanahoria',
+      'p/references/a/b.md': 'zanahoria',
+    }
+    const { ctx } = openWorkspace(tree)
+    const paths = (await search(ctx, { query: 'zanahoria' })).results.map(({ path }) => path)
+    expect(paths.toSorted()).toEqual(Object.keys(tree).toSorted())
+    for (const path of paths) expect(await readDoc(ctx, { path })).toMatchObject({ path, content: 'zanahoria' })
+    expect(await readDoc(ctx, { path: 'p/tasks/004-x.md', project: 'p', folder: 'tasks', filename: '004-x.md' })).toBeDefined()
+  })
+
+  it.each([
+    [{ path: 'p' }, 'invalid_path'],
+    [{ path: 'p/../x.md' }, 'invalid_path'],
+    [{ path: '/p/tasks/x.md' }, 'invalid_path'],
+    [{ path: 'p/.hidden/x.md' }, 'invalid_path'],
+    [{ path: 'q/tasks/x.md' }, 'project_not_found'],
+    [{ path: 'p/tasks/y.md' }, 'file_not_found'],
+    [{ path: 'p/tasks/x.md', project: 'q' }, 'invalid_argument'],
+    [{}, 'invalid_argument'],
+    [{ project: 'p' }, 'invalid_folder'],
+    [{ project: 'p', folder: 'tasks' }, 'invalid_path'],
+  ])('refuses %j with %s', async (input, reason) => {
+    const { ctx } = openWorkspace({ 'p/tasks/x.md': 'x' })
+    await expect(readDoc(ctx, input)).rejects.toMatchObject({ reason })
+  })
+
+  it('gives a long text in parts that make the whole', async () => {
+    const content = Array.from({ length: 900 }, (_, at) => `line ${at} ${'あ'.repeat(at % 50)}`).join('\n')
+    const { ctx } = openWorkspace({ 'p/plans/execution-plan.md': content })
+    for (const read of [
+      (start_line: number) => readDoc(ctx, { path: 'p/plans/execution-plan.md', start_line }),
+      (start_line: number) => getPlan(ctx, { project: 'p', start_line, limits: { max_chars: 7000 } }),
+    ]) {
+      const parts: string[] = []
+      for (let line: number | null = 1; line !== null; ) {
+        const part: Awaited<ReturnType<typeof read>> = await read(line)
+        expect(part.truncated).toBe(part.next_offset.start_line !== null)
+        const whole = part.truncated
+          ? (part.content ?? '').split('\n').slice(0, part.next_offset.start_line! - line)
+          : [part.content ?? '']
+        parts.push(whole.join('\n'))
+        line = part.next_offset.start_line
+      }
+      expect(parts.length).toBeGreaterThan(1)
+      expect(parts.join('\n')).toBe(content)
+    }
+    await expect(readDoc(ctx, { path: 'p/plans/execution-plan.md', start_line: 901 })).rejects.toMatchObject({
+      reason: 'invalid_argument',
+    })
+    expect((await readDoc(ctx, { path: 'p/plans/execution-plan.md', limits: { max_chars: 10 } })).content).toHaveLength(10)
   })
 
   it('reads files at the root, below folders, and by the name that create_doc was given', async () => {
@@ -86,6 +144,7 @@ describe('create_doc', () => {
       success: true,
       path: 'p/references/mcp-notes.md',
       absolute_path: join(root, 'p/references/mcp-notes.md'),
+      hash: expect.stringMatching(SHA256),
       indexed: true,
     })
     expect(read('p/references/mcp-notes.md')).toBe(content)
@@ -178,6 +237,7 @@ describe('update_doc', () => {
       path: 'p/references/a.md',
       previous_hash: before.hash,
       new_hash: (await readDoc(ctx, base)).hash,
+      hash: expect.stringMatching(SHA256),
       indexed: true,
     })
     expect(read('p/references/a.md')).toBe('new pomelo')
@@ -250,6 +310,7 @@ describe('get_plan and create_plan', () => {
       success: true,
       path: 'p/plans/execution-plan.md',
       action: 'created',
+      hash: expect.stringMatching(SHA256),
       indexed: true,
     })
     expect(read('p/plans/execution-plan.md')).toBe(content)
@@ -261,6 +322,8 @@ describe('get_plan and create_plan', () => {
       metadata: { type: 'plan', updated: expect.any(String) },
       content,
       hash: expect.stringMatching(SHA256),
+      truncated: false,
+      next_offset: { start_line: null },
       parsed: { overview: 'Text.', task_count: 3, pending: 2, in_progress: 0, done: 1, blocked: 0 },
     })
     expect((await createPlan(ctx, { project: 'p', content: 'new' })).action).toBe('updated')

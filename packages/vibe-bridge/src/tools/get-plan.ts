@@ -8,12 +8,13 @@ import { type Document, readDocument } from '../workspace/document.ts'
 import { findDocument, locateDocument } from '../workspace/edit.ts'
 import { type PlanCounts, planCounts, planOverview } from '../workspace/plan-file.ts'
 import { requireProject } from '../workspace/projects.ts'
-import { FilenameParam, INDEX_REASONS, ProjectParam } from './parameters.ts'
+import { partOf } from '../workspace/text-part.ts'
+import { FilenameParam, INDEX_REASONS, PartInput, PartOutput, ProjectParam } from './parameters.ts'
 
 export const DEFAULT_PLAN = 'execution-plan.md'
 
 export const GetPlanInput = Type.Object(
-  { project: ProjectParam, filename: Type.Optional({ ...FilenameParam, default: DEFAULT_PLAN }) },
+  { project: ProjectParam, filename: Type.Optional({ ...FilenameParam, default: DEFAULT_PLAN }), ...PartInput },
   { additionalProperties: false },
 )
 export const GetPlanOutput = Type.Object({
@@ -24,6 +25,7 @@ export const GetPlanOutput = Type.Object({
   metadata: nullable(Type.Object({ type: Type.String(), updated: Type.String() })),
   content: nullable(Type.String()),
   hash: nullable(Type.String()),
+  ...PartOutput,
   parsed: Type.Object({
     overview: nullable(Type.String()),
     task_count: Type.Integer(),
@@ -50,8 +52,8 @@ export async function getPlan(ctx: VibeContext, input: GetPlanInput, call: Call 
     path: address.path,
     exists: file !== undefined,
     metadata: document === undefined ? null : { type: document.metadata.type, updated: document.metadata.updated },
-    content: file?.text ?? null,
     hash: file?.hash ?? null,
+    ...(file === undefined ? NOTHING : partOf(file.text, input, ctx.hardMaxChars)),
     parsed: await parsePlan(document, () => countTasks(ctx, project, call)),
   }
 }
@@ -68,6 +70,8 @@ export const getPlanTool = defineTool<VibeContext, typeof GetPlanInput, typeof G
   argumentReasons: { filename: 'invalid_path' },
   run: getPlan,
 })
+
+const NOTHING = { content: null, truncated: false, next_offset: { start_line: null } }
 
 async function parsePlan(
   document: Document | undefined,

@@ -1,5 +1,5 @@
-import { type Call, defineTool, plainCall } from '@shoko/contract'
-import { nullable } from '@shoko/contract/schema'
+import { type Call, defineTool, pageOf, plainCall } from '@shoko/contract'
+import { listInput, listOutput, nullable } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -15,13 +15,13 @@ export const ListTasksInput = Type.Object(
     project: Type.Optional(ProjectParam),
     status: Type.Optional(StatusParam),
     include_content: Type.Optional(Type.Boolean({ default: false })),
+    ...listInput,
   },
   { additionalProperties: false },
 )
 export const ListTasksOutput = Type.Object({
   project: nullable(Type.String()),
   filter: Type.Object({ status: nullable(Type.String()) }),
-  total: Type.Integer(),
   tasks: Type.Array(
     Type.Object({
       project: Type.String(),
@@ -32,8 +32,10 @@ export const ListTasksOutput = Type.Object({
       updated: Type.String(),
       objective: nullable(Type.String()),
       content: Type.Optional(nullable(Type.String())),
+      truncated: Type.Optional(Type.Boolean()),
     }),
   ),
+  ...listOutput,
   warnings: Type.Optional(Type.Array(Type.String())),
 })
 
@@ -46,10 +48,17 @@ export async function listTasks(ctx: VibeContext, input: ListTasksInput, call: C
   const { status } = input
   const filter = { folder: 'tasks', ...(project === undefined ? {} : { project }), ...(status === undefined ? {} : { status }) }
   const entries = await ctx.index.documents(filter, call)
-  const tasks = entries.map(taskOf)
-  const withContent = input.include_content ? await Promise.all(tasks.map((task) => addContent(ctx, task))) : tasks
+  // One page is read, not every file: what does not fit into it is read with the next one.
+  const candidates = entries.slice(input.offset ?? 0, (input.offset ?? 0) + (input.limit ?? DEFAULT_LIMIT))
+  const contents = new Map(input.include_content ? await readContents(ctx, candidates) : [])
+  const { items, ...page } = pageOf(entries, input, {
+    hardMaxChars: ctx.hardMaxChars,
+    defaultLimit: DEFAULT_LIMIT,
+    show: (entry) => ({ ...taskOf(entry), ...(contents.has(entry) ? { content: contents.get(entry) ?? null } : {}) }),
+    identityOf: ({ project: name, inProject, status: is, updated, title }) => [name, inProject, is, updated, title].join('\t'),
+  })
   const warnings = ctx.index.warnings()
-  const output = { project: project ?? null, filter: { status: status ?? null }, total: tasks.length, tasks: withContent }
+  const output = { project: project ?? null, filter: { status: status ?? null }, tasks: items, ...page }
   return warnings.length === 0 ? output : { ...output, warnings: [...warnings] }
 }
 
@@ -72,8 +81,22 @@ function taskOf({ project, filename, inProject, title, status, updated, objectiv
   return { project, filename, path: `${project}/${inProject}`, title, status, updated, objective }
 }
 
-/** Null when the file has gone since it was indexed. */
-async function addContent(ctx: VibeContext, task: Task): Promise<Task> {
-  const file = await findDocument(ctx, addressOf({ project: task.project, folder: 'tasks', filename: task.filename }))
-  return { ...task, content: file?.text ?? null }
+/** Null when a file has gone since it was indexed. Stops when an answer is full. */
+async function readContents(
+  ctx: VibeContext,
+  entries: readonly CatalogEntry[],
+): Promise<readonly (readonly [CatalogEntry, string | null])[]> {
+  const contents: (readonly [CatalogEntry, string | null])[] = []
+  let chars = 0
+  for (const entry of entries) {
+    if (chars > Math.max(ctx.hardMaxChars, LEAST_BOUND)) break
+    const file = await findDocument(ctx, addressOf({ project: entry.project, folder: 'tasks', filename: entry.filename }))
+    contents.push([entry, file?.text ?? null])
+    chars += file?.text.length ?? 0
+  }
+  return contents
 }
+
+const DEFAULT_LIMIT = 100
+/** Below it no list is bounded. */
+const LEAST_BOUND = 4000

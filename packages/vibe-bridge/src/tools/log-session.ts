@@ -6,10 +6,10 @@ import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
 import { localDate } from '../workspace/dates.ts'
-import { editProject, fileExists, findDocument, indexedFields } from '../workspace/edit.ts'
+import { editProject, fileExists, findDocument, writtenFields } from '../workspace/edit.ts'
 import { addressOf } from '../workspace/layout.ts'
 import { appendSession, renderSession } from '../workspace/session-file.ts'
-import { IndexedOutput, ProjectParam, WRITE_REASONS } from './parameters.ts'
+import { ProjectParam, WRITE_REASONS, WrittenOutput } from './parameters.ts'
 
 export const LogSessionInput = Type.Object(
   {
@@ -23,7 +23,7 @@ export const LogSessionInput = Type.Object(
 export const LogSessionOutput = Type.Object({
   success: Type.Literal(true),
   session: Type.Object({ filename: Type.String(), path: Type.String(), action: oneOf(['created', 'appended']) }),
-  ...IndexedOutput,
+  ...WrittenOutput,
 })
 
 export type LogSessionInput = Static<typeof LogSessionInput>
@@ -37,11 +37,13 @@ export async function logSession(ctx: VibeContext, input: LogSessionInput, call:
   const edit = await editProject(ctx, { project: input.project, call }, async () => {
     const old = await findDocument(ctx, address)
     if (old !== undefined && input.append === false) throw fileExists(address)
-    if (old === undefined) await ctx.root.create(address.path, renderSession(date, input.content))
-    else await ctx.root.replace(address.path, appendSession(old.text, { date, content: input.content }), { hash: old.hash })
-    return { address, changed: true, result: old === undefined ? ('created' as const) : ('appended' as const) }
+    const written =
+      old === undefined
+        ? await ctx.root.create(address.path, renderSession(date, input.content))
+        : await ctx.root.replace(address.path, appendSession(old.text, { date, content: input.content }), { hash: old.hash })
+    return { address, written, changed: true, result: old === undefined ? ('created' as const) : ('appended' as const) }
   })
-  return { success: true, session: { filename, path: address.path, action: edit.result }, ...indexedFields(edit) }
+  return { success: true, session: { filename, path: address.path, action: edit.result }, ...writtenFields(edit) }
 }
 
 export const logSessionTool = defineTool<VibeContext, typeof LogSessionInput, typeof LogSessionOutput, VibeReason>({

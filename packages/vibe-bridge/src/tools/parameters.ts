@@ -1,9 +1,8 @@
-import { DomainError } from '@shoko/contract'
-import { nonBlank, nullable, oneOf } from '@shoko/contract/schema'
+import { Line, nonBlank, nullable, oneOf } from '@shoko/contract/schema'
 import * as Type from 'typebox'
 import type { VibeReason } from '../reasons.ts'
-import { FOLDERS, FOLDERS_AND_ROOT, type Folder } from '../workspace/layout.ts'
-import { STATUSES } from '../workspace/metadata.ts'
+import { FOLDERS } from '../workspace/layout.ts'
+import { STATUSES } from '../workspace/status-words.ts'
 
 export const ProjectParam = nonBlank()
 /** Not an enumeration on the wire: some model APIs refuse one that holds an empty string. */
@@ -13,6 +12,16 @@ export const StatusParam = oneOf(STATUSES)
 export const ExpectedHashParam = Type.String({ description: 'hash you read; refused with CONFLICT if the file has changed' })
 export const FrontMatterParam = Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'YAML keys' })
 
+/** What tools that give a text take beside its name, and say beside it. */
+export const PartInput = {
+  start_line: Type.Optional(Line),
+  limits: Type.Optional(Type.Object({ max_chars: Type.Optional(Type.Integer({ minimum: 1 })) })),
+}
+export const PartOutput = {
+  truncated: Type.Boolean(),
+  next_offset: Type.Object({ start_line: nullable(Type.Integer()) }),
+}
+
 export const MetadataOutput = Type.Object({
   type: Type.String(),
   status: nullable(Type.String()),
@@ -20,16 +29,10 @@ export const MetadataOutput = Type.Object({
   tags: Type.Array(Type.String()),
   owner: nullable(Type.String()),
 })
-export const IndexedOutput = {
+export const WrittenOutput = {
+  hash: Type.String(),
   indexed: Type.Boolean(),
   warnings: Type.Optional(Type.Array(Type.String())),
-}
-
-export function parseFolder(folder: string): Folder {
-  const known = FOLDERS_AND_ROOT.find((name) => name === folder.trim())
-  if (known !== undefined) return known
-  const message = `folder ${JSON.stringify(folder.slice(0, 80))} is not one of ${FOLDERS.join(', ')} or "" for the project's root`
-  throw new DomainError<VibeReason>('invalid_folder', message, { details: { folder: folder.slice(0, 80) } })
 }
 
 const DISK: readonly VibeReason[] = ['outside_root', 'linked', 'not_found', 'permission_denied', 'disk_error']

@@ -63,6 +63,35 @@ describe('search', () => {
     expect(await found(query)).toContain(place)
   })
 
+  it.each([
+    ['✅', 'p/scratch/a.md'],
+    ['🚀', 'p/scratch/b.md'],
+    ['launch 🚀', 'p/scratch/b.md'],
+    ['⚠️', 'p/scratch/c.md'],
+    ['→', 'p/scratch/d.md'],
+    ['€', 'p/scratch/d.md'],
+    ['C++', 'p/scratch/e.md'],
+    ['C#', 'p/scratch/f.md'],
+    ['=>', 'p/scratch/g.md'],
+    ['👩‍💻', 'p/scratch/h.md'],
+  ])('finds the symbol %s', async (query, path) => {
+    const { ctx } = openWorkspace({
+      'p/scratch/a.md': 'deploy ✅ done',
+      'p/scratch/b.md': 'launch it 🚀🚀 soon',
+      'p/scratch/c.md': '⚠ careful',
+      'p/scratch/d.md': 'a → b for 5 €',
+      'p/scratch/e.md': 'written in C++, and C',
+      'p/scratch/f.md': 'written in C#',
+      'p/scratch/g.md': 'x => y',
+      'p/scratch/h.md': 'by 👩‍💻 herself',
+    })
+    const answer = await search(ctx, { query })
+    expect(answer.results.map((result) => result.path)).toEqual([path])
+    expect(answer.results[0]?.snippet).toContain('**')
+    expect((await search(ctx, { query: '"deploy done"' })).total_matches).toBe(1)
+    expect((await search(ctx, { query: 'deploy & done' })).total_matches).toBe(1)
+  })
+
   it('does not find a phrase whose words stand apart or in another order', async () => {
     expect(await found('"SQLite schema"')).toEqual([])
     expect(await found('"schema indexador"')).toEqual([])

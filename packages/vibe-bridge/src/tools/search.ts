@@ -5,8 +5,9 @@ import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { SearchHit } from '../index/search.ts'
 import type { VibeReason } from '../reasons.ts'
+import { parseFolder } from '../workspace/layout.ts'
 import { requireProject } from '../workspace/projects.ts'
-import { FolderParam, INDEX_REASONS, ProjectParam, parseFolder } from './parameters.ts'
+import { FolderParam, INDEX_REASONS, ProjectParam } from './parameters.ts'
 
 const DEFAULT_LIMIT = 20
 

@@ -26,6 +26,7 @@ describe('create_task', () => {
         path: 'p/tasks/008-implementar-busqueda.md',
         status: 'pending',
       },
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       indexed: true,
     })
     expect(read('p/tasks/008-implementar-busqueda.md')).toMatch(
@@ -100,6 +101,39 @@ describe('list_tasks', () => {
     expect(answer.tasks[3]).toMatchObject({ title: 'q', status: null, content: 'no heading\n' })
   })
 
+  it('comes in pages of 100 that hold every task once, with content within the bound of an answer', async () => {
+    const tree = Object.fromEntries(
+      Array.from({ length: 250 }, (_, at) => [
+        `p/tasks/${at + 100}-t.md`,
+        `# Task: ${at}\n\nStatus: pending\n\n${'x'.repeat(at * 5)}\n`,
+      ]),
+    )
+    const { ctx, write } = openWorkspace(tree)
+    expect((await listTasks(ctx, {})).tasks).toHaveLength(100)
+    for (const include_content of [false, true]) {
+      const seen: string[] = []
+      for (let offset: number | null = 0; offset !== null; ) {
+        const page: Awaited<ReturnType<typeof listTasks>> = await listTasks(ctx, { offset, include_content, limit: 120 })
+        expect(page.total).toBe(250)
+        expect(JSON.stringify(page).length).toBeLessThan(20_500)
+        if (include_content) for (const task of page.tasks) expect(task.content).toBe(tree[task.path])
+        seen.push(...page.tasks.map(({ path }) => path))
+        offset = page.next_offset
+      }
+      expect(seen).toEqual(Object.keys(tree))
+    }
+    const { version } = await listTasks(ctx, {})
+    expect(await listTasks(ctx, { offset: 100, version })).not.toHaveProperty('changed')
+    write('p/tasks/001-new.md', '# Task: New\n')
+    await expect.poll(() => listTasks(ctx, { offset: 100, version })).toMatchObject({ changed: true })
+  })
+
+  it('cuts the content of a task that is over the bound alone', async () => {
+    const { ctx } = openWorkspace({ 'p/tasks/001-a.md': 'long '.repeat(20_000), 'p/tasks/002-b.md': 'short' })
+    expect(await listTasks(ctx, { include_content: true })).toMatchObject({ tasks: [{ truncated: true }], next_offset: 1 })
+    expect(await listTasks(ctx, { include_content: true, offset: 1 })).toMatchObject({ tasks: [{ content: 'short' }] })
+  })
+
   it('refuses an unknown project', async () => {
     const { ctx } = openWorkspace(TREE)
     await expect(listTasks(ctx, { project: 'x' })).rejects.toMatchObject({ reason: 'project_not_found' })
@@ -118,6 +152,7 @@ describe('update_task_status', () => {
     expect(await updateTaskStatus(ctx, { project: 'p', task, status: 'in-progress' })).toEqual({
       success: true,
       task: { filename: '004-a.md', path: 'p/tasks/004-a.md', previous_status: 'pending', new_status: 'in-progress' },
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       indexed: true,
     })
     expect(read('p/tasks/004-a.md')).toBe('# Task: A\r\n\r\nStatus: in-progress\r\n')
@@ -161,6 +196,7 @@ describe('log_session', () => {
     expect(await logSession(ctx, { project: 'p', content: '## Lo que hice\n- cebolla' })).toEqual({
       success: true,
       session: { filename: '2026-02-09.md', path: 'p/sessions/2026-02-09.md', action: 'created' },
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       indexed: true,
     })
     expect((await logSession(ctx, { project: 'p', content: 'tarde' })).session.action).toBe('appended')

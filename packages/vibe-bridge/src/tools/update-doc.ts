@@ -3,18 +3,17 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
-import { editProject, indexedFields, requireDocument, requireHash } from '../workspace/edit.ts'
-import { addressOf, withExtension } from '../workspace/layout.ts'
+import { editProject, requireDocument, requireHash, writtenFields } from '../workspace/edit.ts'
+import { addressOf, parseFolder, withExtension } from '../workspace/layout.ts'
 import { keepFrontMatter, overlayFrontMatter } from '../workspace/overlay.ts'
 import {
   ExpectedHashParam,
   FilenameParam,
   FolderParam,
   FrontMatterParam,
-  IndexedOutput,
   ProjectParam,
-  parseFolder,
   WRITE_REASONS,
+  WrittenOutput,
 } from './parameters.ts'
 
 export const UpdateDocInput = Type.Object(
@@ -33,7 +32,7 @@ export const UpdateDocOutput = Type.Object({
   path: Type.String(),
   previous_hash: Type.String(),
   new_hash: Type.String(),
-  ...IndexedOutput,
+  ...WrittenOutput,
 })
 
 export type UpdateDocInput = Static<typeof UpdateDocInput>
@@ -48,9 +47,9 @@ export async function updateDoc(ctx: VibeContext, input: UpdateDocInput, call: C
     requireHash(address, old, input.expected_hash)
     const text = overlayFrontMatter(keepFrontMatter(old.text, input.content), input.frontmatter)
     const written = await ctx.root.replace(address.path, text, { hash: old.hash })
-    return { address, changed: written.hash !== old.hash, result: { previous_hash: old.hash, new_hash: written.hash } }
+    return { address, written, changed: written.hash !== old.hash, result: { previous_hash: old.hash, new_hash: written.hash } }
   })
-  return { success: true, path: address.path, ...edit.result, ...indexedFields(edit) }
+  return { success: true, path: address.path, ...edit.result, ...writtenFields(edit) }
 }
 
 export const updateDocTool = defineTool<VibeContext, typeof UpdateDocInput, typeof UpdateDocOutput, VibeReason>({

@@ -4,12 +4,12 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
-import { editProject, fileNotFound, indexedFields, requireDocument } from '../workspace/edit.ts'
+import { editProject, fileNotFound, requireDocument, writtenFields } from '../workspace/edit.ts'
 import { addressOf, type DocumentAddress, withExtension } from '../workspace/layout.ts'
 import { taskFiles } from '../workspace/task-files.ts'
 import { formatNumber, taskNumber } from '../workspace/task-number.ts'
 import { setStatus } from '../workspace/task-status.ts'
-import { IndexedOutput, ProjectParam, StatusParam, WRITE_REASONS } from './parameters.ts'
+import { ProjectParam, StatusParam, WRITE_REASONS, WrittenOutput } from './parameters.ts'
 
 export const UpdateTaskStatusInput = Type.Object(
   { project: ProjectParam, task: nonBlank('Number ("4", "004") or file name'), status: StatusParam },
@@ -23,7 +23,7 @@ export const UpdateTaskStatusOutput = Type.Object({
     previous_status: nullable(Type.String()),
     new_status: Type.String(),
   }),
-  ...IndexedOutput,
+  ...WrittenOutput,
 })
 
 export type UpdateTaskStatusInput = Static<typeof UpdateTaskStatusInput>
@@ -40,11 +40,11 @@ export async function updateTaskStatus(
     const file = await requireDocument(ctx, address)
     const { text, previous } = setStatus(file.text, input.status)
     const changed = text !== file.text
-    if (changed) await ctx.root.replace(address.path, text, { hash: file.hash })
+    const written = changed ? await ctx.root.replace(address.path, text, { hash: file.hash }) : { hash: file.hash }
     const { filename, path } = address
-    return { address, changed, result: { filename, path, previous_status: previous, new_status: input.status } }
+    return { address, written, changed, result: { filename, path, previous_status: previous, new_status: input.status } }
   })
-  return { success: true, task: edit.result, ...indexedFields(edit) }
+  return { success: true, task: edit.result, ...writtenFields(edit) }
 }
 
 export const updateTaskStatusTool = defineTool<

@@ -9,7 +9,9 @@ import { requireProject } from './projects.ts'
 
 export interface Edit<T> {
   readonly address: DocumentAddress
-  /** False: nothing had to be written. */
+  /** What was written; a hash alone when nothing had to be. */
+  readonly written: Written | { readonly hash: string }
+  /** False: the file is what it was. */
   readonly changed: boolean
   readonly result: T
 }
@@ -30,6 +32,7 @@ export async function editProject<T>(
   })
   const indexed = await ctx.index.indexWritten(edit.address)
   if (edit.changed) ctx.announce(edit.address.path)
+  for (const warning of reservationsOf(edit.written)) ctx.logger.log('warn', { event: 'vibe.written_with_reservation', warning })
   return { ...edit, ...indexed }
 }
 
@@ -39,9 +42,21 @@ async function sweepThen<T>(ctx: VibeContext, work: () => Promise<T>): Promise<T
   return work()
 }
 
-/** `indexed`, and the reason when it is false. */
-export function indexedFields({ indexed, warning }: IndexedAnswer): { indexed: boolean; warnings?: string[] } {
-  return warning === undefined ? { indexed } : { indexed, warnings: [warning] }
+/** What every write says: the file's hash, whether it is indexed, and the reservations, if there are any. */
+export function writtenFields(edit: Edit<unknown> & IndexedAnswer): { hash: string; indexed: boolean; warnings?: string[] } {
+  const warnings = [...reservationsOf(edit.written), ...(edit.warning === undefined ? [] : [edit.warning])]
+  const fields = { hash: edit.written.hash, indexed: edit.indexed }
+  return warnings.length === 0 ? fields : { ...fields, warnings }
+}
+
+function reservationsOf(written: Edit<unknown>['written']): readonly string[] {
+  if (!('durable' in written)) return []
+  return [
+    ...(written.displaced === undefined
+      ? []
+      : [`another program saved the file in the same moment; its version is kept as ${written.displaced}`]),
+    ...(written.durable ? [] : ['the disk did not confirm the last flush: a power cut now could undo this write']),
+  ]
 }
 
 export async function createDocument(ctx: VibeContext, address: DocumentAddress, text: string): Promise<Written> {

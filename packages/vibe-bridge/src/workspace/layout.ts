@@ -37,6 +37,25 @@ export function addressOfPath(path: RelativePath): DocumentAddress | undefined {
   return project === undefined || segments.length === 0 ? undefined : addressIn(project, segments)
 }
 
+/** The parts of a path below VIBE_ROOT, as answers show it. */
+export function nameOfPath(path: string): DocumentName {
+  const [project = '', ...segments] = path.trim().split('/')
+  if (segments.length === 0) {
+    const message = `path ${JSON.stringify(path.slice(0, 80))}: give project/folder/file, as search returns it`
+    throw new DomainError<VibeReason>('invalid_path', message, { details: { path: path.slice(0, 80) } })
+  }
+  const { folder, filename } = addressIn(parseProject(project), segmentsOf(segments.join('/'), { project, path }))
+  return { project, folder, filename }
+}
+
+/** One of the eight folders, or the root. */
+export function parseFolder(folder: string): Folder {
+  const known = FOLDERS_AND_ROOT.find((name) => name === folder.trim())
+  if (known !== undefined) return known
+  const message = `folder ${JSON.stringify(folder.slice(0, 80))} is not one of ${FOLDERS.join(', ')} or "" for the project's root`
+  throw new DomainError<VibeReason>('invalid_folder', message, { details: { folder: folder.slice(0, 80) } })
+}
+
 /** The name for a writing tool: `.md` unless it has an extension. */
 export function withExtension(filename: string): string {
   return EXTENSION.test(filename.trim()) ? filename : `${filename.trim()}.md`

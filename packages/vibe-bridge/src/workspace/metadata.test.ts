@@ -66,6 +66,28 @@ describe('metadata', () => {
     expect(metadata('---\ntags: a, b c\n---\n').tags).toEqual(['a', 'b', 'c'])
   })
 
+  it.each([
+    ['Estado: en progreso', 'in-progress'],
+    ['- **Estado**: Hecha (ayer)', 'done'],
+    ['* Status: done', 'done'],
+    ['1. __Estado:__ Bloqueado', 'blocked'],
+    ['状態: 進行中', 'in-progress'],
+    ['**状態**：完了済み', 'done'],
+    ['- ステータス：未着手', 'pending'],
+    ['Estado: ✅ terminado', 'done'],
+    ['**Status: In Progress**', 'in-progress'],
+    ['Estado: pendiente de Ana', 'pending'],
+    ['Estado: esperando a Ana', 'esperando a ana'],
+    ['状態：検討中', '検討中'],
+  ])('reads %s', (line, status) => {
+    expect(metadata(`# Task: x\n\n${line}\n`).status).toBe(status)
+  })
+
+  it('maps a Spanish or Japanese value of the front matter', () => {
+    expect(metadata('---\nstatus: En curso\n---\n').status).toBe('in-progress')
+    expect(metadata('---\nstatus: 完了\n---\n').status).toBe('done')
+  })
+
   it('keeps a status it does not know, in lower case', () => {
     expect(metadata('Status: Waiting For Ana\n').status).toBe('waiting for ana')
     expect(metadata('Status: In Progress (since Monday)\n').status).toBe('in-progress')

@@ -2,9 +2,7 @@ import type { FrontMatter } from '@shoko/core-fs/front-matter'
 import { dateOf, localDate } from './dates.ts'
 import type { Folder } from './layout.ts'
 import type { Outline } from './outline.ts'
-
-export const STATUSES = ['pending', 'in-progress', 'done', 'blocked'] as const
-export type Status = (typeof STATUSES)[number]
+import { parseStatus } from './status-words.ts'
 
 export interface Metadata {
   readonly type: string
@@ -39,31 +37,28 @@ export function readMetadata({ frontMatter, outline, folder, filename, mtimeMs }
 
 export interface StatusLine {
   readonly line: number
+  readonly label: string
+  /** As written. */
+  readonly value: string
   readonly status: string
   /** Where the value stands in its line. */
   readonly start: number
   readonly end: number
 }
 
-/** The first `Status: x` outside code, also as `**Status:** x`. */
+/** The first `Status: x` outside code, also `Estado:` and `状態:`, bold or as an item of a list. */
 export function statusLineOf(outline: Outline): StatusLine | undefined {
   for (const [line, text] of outline.lines.entries()) {
     const match = STATUS_LINE.exec(text)
     if (match === null || !outline.isProse(line)) continue
-    const [, prefix = '', value = ''] = match
-    return { line, status: parseStatus(value), start: prefix.length, end: prefix.length + value.length }
+    const [, prefix = '', label = '', value = ''] = match
+    return { line, label, value, status: parseStatus(value), start: prefix.length, end: prefix.length + value.length }
   }
   return undefined
 }
 
-/** `In Progress`, `in_progress` and `done (yesterday)` are the statuses they mean; anything else is kept in lower case. */
-export function parseStatus(text: string): string {
-  const lower = text.toLowerCase().replace(/[*`]/g, '').trim()
-  const joined = lower.replace(/^in[ _]progress\b/, 'in-progress')
-  return STATUSES.find((status) => new RegExp(`^${status}(?![\\p{L}\\p{N}-])`, 'u').test(joined)) ?? lower
-}
-
-const STATUS_LINE = /^( {0,3}(?:\*\*|__)?status(?:(?:\*\*|__):|:(?:\*\*|__)?)[ \t]*)(\S.*?)[ \t]*$/i
+const STATUS_LINE =
+  /^( {0,3}(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?:\*\*|__)?(status|estado|状態|ステータス)[ \t]*(?:(?:\*\*|__)[ \t]*[:：]|[:：](?:\*\*|__)?)[ \t\u3000]*)(\S.*?)[ \t]*$/i
 
 const FOLDER_TYPES: Readonly<Record<Folder, string>> = {
   '': 'document',

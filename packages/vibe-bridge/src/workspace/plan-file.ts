@@ -1,4 +1,5 @@
 import { findSection, headingKey, type Outline } from './outline.ts'
+import { type Status, statusOfWord } from './status-words.ts'
 
 export interface PlanCounts {
   readonly pending: number
@@ -26,17 +27,25 @@ const OVERVIEW = new Set(['overview', 'resumen', 'visión general', '概要'])
 const CURRENT_STATUS = new Set(['current status', 'estado actual', '現在の状況', '現状'])
 const LINE = /^\s*[-*+]\s+(?:\*\*|__)?([^:：*_]+?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s*(.*)$/
 const NOTHING = /^(?:[-–—]|none|n\/a|ninguna?|nada|なし|\(none\))?$/i
-const LABELS: ReadonlyMap<string, Kind> = new Map([
-  ...label('pending', ['pending', 'to do', 'todo', 'pendiente', 'pendientes', '未着手', '保留']),
-  ...label('in_progress', ['in progress', 'in-progress', 'active', 'en progreso', 'en curso', '進行中', '作業中']),
-  ...label('done', ['done', 'completed', 'hecho', 'hechas', 'completado', 'completadas', 'terminadas', '完了']),
-  ...label('blocked', ['blocked', 'bloqueado', 'bloqueada', 'bloqueadas', 'ブロック', 'ブロック中', '停止中']),
+/** Beside the words that a task's status may have. */
+const LABELS: ReadonlyMap<string, Status> = new Map([
+  ['to do', 'pending'],
+  ['todo', 'pending'],
+  ['active', 'in-progress'],
+  ['completed', 'done'],
 ])
+const KINDS: Readonly<Record<Status, Kind>> = {
+  pending: 'pending',
+  'in-progress': 'in_progress',
+  done: 'done',
+  blocked: 'blocked',
+}
 
 function readLine(line: string): { readonly kind: Kind; readonly count: number } | undefined {
   const match = LINE.exec(line)
-  const kind = LABELS.get(headingKey(match?.[1] ?? ''))
-  return kind === undefined ? undefined : { kind, count: countItems(match?.[2]?.trim() ?? '') }
+  const label = headingKey(match?.[1] ?? '')
+  const status = LABELS.get(label) ?? statusOfWord(label)
+  return status === undefined ? undefined : { kind: KINDS[status], count: countItems(match?.[2]?.trim() ?? '') }
 }
 
 /** `001, 002` is two, `001-003` is three, a short plain number (`5`, `5 tasks`) is a count. */
@@ -53,8 +62,4 @@ function countItems(value: string): number {
 function rangeSize(item: string): number {
   const range = /^#?(\d{3,})\s*[-–—~〜]\s*#?(\d{3,})$/.exec(item)
   return range === null ? 1 : Math.max(1, Number(range[2]) - Number(range[1]) + 1)
-}
-
-function label(kind: Kind, words: readonly string[]): (readonly [string, Kind])[] {
-  return words.map((word) => [word, kind] as const)
 }

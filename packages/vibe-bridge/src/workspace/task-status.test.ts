@@ -34,6 +34,30 @@ describe('setStatus', () => {
     expect(setStatus(text, 'done')).toEqual({ text: expected, previous: null })
   })
 
+  it.each([
+    ['Estado: pendiente', 'done', 'Estado: hecho'],
+    ['- **Estado:** Bloqueada', 'done', '- **Estado:** Hecha'],
+    ['Estado: **Hecho**', 'in-progress', 'Estado: **En progreso**'],
+    ['Estado: pending', 'done', 'Estado: done'],
+    ['Estado: ni idea', 'blocked', 'Estado: bloqueado'],
+    ['状態：進行中', 'done', '状態：完了'],
+    ['* ステータス: 完了', 'blocked', '* ステータス: ブロック中'],
+    ['Status: In Progress', 'done', 'Status: Done'],
+    ['**Status: Done**', 'in-progress', '**Status: In Progress**'],
+    ['Status: `PENDING`', 'blocked', 'Status: `BLOCKED`'],
+    ['Status: in_progress', 'done', 'Status: done'],
+  ])('writes in the words of the file: %s to %s', (line, status, expected) => {
+    const text = `# x\n\n${line}\n\ntext\n`
+    expect(setStatus(text, status).text).toBe(text.replace(line, expected))
+    expect(setStatus(text.replace(line, expected), status).previous).toBe(status)
+  })
+
+  it('writes into the front matter in its words', () => {
+    expect(setStatus('---\nstatus: en curso\n---\nEstado: en curso\n', 'done').text).toBe(
+      '---\nstatus: hecho\n---\nEstado: hecho\n',
+    )
+  })
+
   it('changes nothing when the status is the same', () => {
     for (const text of [
       '# x\n\nStatus: Done\n',
@@ -59,6 +83,8 @@ describe('setStatus', () => {
       '',
       'text',
       '- Status: no',
+      'Estado: hecha',
+      '**状態**：作業中',
       '<!--',
       '-->',
       '    Status: a',

@@ -1,8 +1,9 @@
 import { LineIndex, stripBom } from '@shoko/core-fs'
 import { editFrontMatter, readFrontMatter } from '@shoko/core-fs/front-matter'
-import { parseStatus, statusLineOf } from './metadata.ts'
+import { type StatusLine, statusLineOf } from './metadata.ts'
 import { outlineOf } from './outline.ts'
 import { closeBlock } from './overlay.ts'
+import { parseStatus, writeStatus } from './status-words.ts'
 
 export interface StatusEdit {
   readonly text: string
@@ -10,27 +11,27 @@ export interface StatusEdit {
 }
 
 /**
- * Sets a task's status where the file keeps it: the front matter if it has one there, and the `Status:` line, which is
- * inserted under the title when it is missing. Not one other byte changes.
+ * Sets a task's status where the file keeps it and in the file's own words: the front matter if it has one there, and the
+ * `Status:` line, which is inserted under the title when it is missing. Not one other byte changes.
  */
 export function setStatus(text: string, status: string): StatusEdit {
   const given = readFrontMatter(text).data.status
   const inFrontMatter = given === undefined || given === null ? undefined : parseStatus(String(given))
-  const withMatter = inFrontMatter === undefined || inFrontMatter === status ? text : editFrontMatter(text, { status })
+  const withMatter =
+    inFrontMatter === undefined || inFrontMatter === status
+      ? text
+      : editFrontMatter(text, { status: writeStatus(status, { value: String(given) }) })
   const body = stripBom(readFrontMatter(withMatter).body)
   const head = closeBlock(withMatter.slice(0, withMatter.length - body.length))
   const line = statusLineOf(outlineOf(body))
   const previous = inFrontMatter ?? line?.status ?? null
   if (line?.status === status || (line === undefined && previous === status)) return { text: withMatter, previous }
-  return { text: head + (line === undefined ? insertLine(body, status) : replaceValue(body, { ...line, status })), previous }
+  return { text: head + (line === undefined ? insertLine(body, status) : replaceValue(body, line, status)), previous }
 }
 
-function replaceValue(
-  body: string,
-  at: { readonly line: number; readonly start: number; readonly end: number; readonly status: string },
-): string {
-  const offset = new LineIndex(body).startOf(at.line + 1)
-  return body.slice(0, offset + at.start) + at.status + body.slice(offset + at.end)
+function replaceValue(body: string, line: StatusLine, status: string): string {
+  const offset = new LineIndex(body).startOf(line.line + 1)
+  return body.slice(0, offset + line.start) + writeStatus(status, line) + body.slice(offset + line.end)
 }
 
 function insertLine(body: string, status: string): string {
