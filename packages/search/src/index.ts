@@ -21,6 +21,19 @@ export { createPostingsIndex, loadPostingsIndex } from './index/postings-index.t
 export { compactLoose, compactLooseWithMap, type LooseMatcher, looseMatcher, loosePattern } from './loose.ts'
 export type { MappedText, TextRange } from './mapped-text.ts'
 export { normalize, normalizeLine, normalizeWithMap } from './normalize.ts'
+export {
+  choosePassages,
+  DEFAULT_MAX_CHARS,
+  DEFAULT_MAX_PASSAGES,
+  type Passage,
+  type PassageLimits,
+  type PassageOptions,
+  type PassageSource,
+} from './passages/choose-passages.ts'
+export type { PassageEvidence } from './passages/confidence.ts'
+export { informationOf } from './passages/information.ts'
+export type { Information } from './passages/question.ts'
+export { type PreparedSection, prepareSection } from './passages/section.ts'
 export { type Sentence, type SentenceKind, type SentenceOptions, sentencesOf } from './passages/sentences.ts'
 export type { RankerDocument, RankerSection } from './rank/corpus.ts'
 export type { Explanation, ScoreParts, TermExplanation } from './rank/explain.ts'

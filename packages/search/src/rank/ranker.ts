@@ -10,6 +10,7 @@ import { LateInteraction } from './late-interaction.ts'
 import { type AnalysedQuery, analyseQuery, parseQuery, type RankQuery } from './rank-query.ts'
 import { Scorer } from './scorer.ts'
 import { DEFAULT_WEIGHTS, type RankWeights } from './weights.ts'
+import { WordInformation } from './word-information.ts'
 
 export interface RankerOptions {
   /** For experiments; the shipped order is that of DEFAULT_WEIGHTS. */
@@ -85,6 +86,8 @@ export interface Ranker {
   locate(ordinal: number): Pick<RankedSection, 'key' | 'section'>
   /** The query's words as `RankedSection.terms` numbers them. */
   terms(query: string): readonly QueryTerm[]
+  /** How much a word tells (in nats), by how often the texts say it: what `choosePassages` wants to know. */
+  information(term: QueryTerm): number
   /** What the scores of sections that a search for this query gave are made of; undefined for one that is no longer there. */
   explain(query: string, sections: readonly ScoredSection[]): (Explanation | undefined)[]
   /** Version, checksum and everything needed to load, behind `room` free bytes (a multiple of 8) for what else goes into the file. */
@@ -118,6 +121,7 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
   let corpus = initial
   const tools = { scorer: new Scorer(corpus), best: new BestSections(), late: new LateInteraction(), weights }
   const segmenter = createJapaneseSegmenter()
+  const information = new WordInformation()
   // Whoever ranks a query has usually asked for its terms just before.
   let asked: AnalysedQuery | undefined
   const analysed = (text: string): AnalysedQuery => {
@@ -155,6 +159,7 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
     rank: (text, options = {}) => begin(text, options),
     locate: (ordinal) => corpus.locate(ordinal),
     terms: (text) => analysed(text).terms,
+    information: (term) => information.of(corpus, term),
     explain: (text, sections) => explainSections({ ...tools, corpus, query: read(text) }, sections),
     save: (room = 0) => finish(saveCorpus(corpus, room)),
     *saveInSteps(room = 0) {

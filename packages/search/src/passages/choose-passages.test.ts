@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { choosePassages } from './choose-passages.ts'
+import { prepareSection } from './section.ts'
+
+const INSURANCE = `入院給付金は、入院した日から支払います。手術給付金は別に定めます。
+
+- 請求は30日以内に行ってください。
+- 書類は窓口で受け取れます。
+
+| 項目 | 金額 |
+|---|---|
+| 入院 | 5,000円 |
+| 通院 | 3,000円 |
+`
+
+const MOON =
+  'Apollo 11 was launched by a Saturn V rocket from Kennedy Space Center. Armstrong became the first person to step onto the lunar surface six hours later, on July 21. Aldrin joined him nineteen minutes later. They collected 47.5 pounds of material. Collins piloted the command module alone in orbit.'
+
+describe('choosePassages', () => {
+  it('gives the sentence that answers, verbatim and with its lines', () => {
+    const [best] = choosePassages('Who became the first person to step onto the lunar surface?', [{ text: MOON }], {
+      maxChars: 110,
+    })
+    expect(best).toMatchObject({ source: 0, startLine: 1, endLine: 1 })
+    expect(best!.text).toBe('Armstrong became the first person to step onto the lunar surface six hours later, on July 21.')
+    expect(MOON.slice(best!.start, best!.end)).toBe(best!.text)
+  })
+
+  it('counts lines from where the text begins, and takes items and rows as they are', () => {
+    const source = { text: INSURANCE, startLine: 11, headings: ['医療保険'] }
+    const [claim] = choosePassages('請求は何日以内', [source], { maxChars: 20 })
+    expect(claim).toMatchObject({ startLine: 13, endLine: 13, text: '- 請求は30日以内に行ってください。' })
+    const [row] = choosePassages('通院はいくら', [source], { maxChars: 20 })
+    expect(row).toMatchObject({ startLine: 19, endLine: 19, text: '| 通院 | 3,000円 |' })
+  })
+
+  it('shows what stands beside the best sentences until the letters are used', () => {
+    const [best, ...rest] = choosePassages('first person on the lunar surface', [{ text: MOON }], {
+      maxPassages: 1,
+      maxChars: 250,
+    })
+    expect(rest).toEqual([])
+    expect(best!.text).toContain('Armstrong')
+    expect(best!.text).toContain('Aldrin joined him nineteen minutes later.')
+    expect(best!.text.length).toBeLessThanOrEqual(250)
+  })
+
+  it('takes from several sources and says from which', () => {
+    const sources = [
+      { text: 'Los gatos duermen mucho.' },
+      { text: 'El puerto de Vigo abre a las ocho.' },
+      { text: 'La puerta está cerrada.' },
+    ]
+    const passages = choosePassages('¿A qué hora abre el puerto?', sources)
+    expect(passages[0]).toMatchObject({ source: 1 })
+    // A look-alike is less sure than the word, and what holds nothing is not shown.
+    expect(passages.map(({ source }) => source)).not.toContain(0)
+    for (const { confidence } of passages.slice(1)) expect(confidence).toBeLessThan(passages[0]!.confidence / 2)
+  })
+
+  it('is sure of what holds the question and not of what holds a word of it', () => {
+    const sources = [{ text: MOON, score: 10 }]
+    const ask = (query: string) => choosePassages(query, sources)[0]?.confidence ?? 0
+    expect(ask('Who was the first person on the lunar surface?')).toBeGreaterThan(0.5)
+    expect(ask('Which rocket company sells tickets to Mars?')).toBeLessThan(0.3)
+    expect(ask('zebra')).toBe(0)
+  })
+
+  it('takes sections that were prepared before, and the information of an index', () => {
+    const section = prepareSection(MOON)
+    const information = ({ surface }: { surface: string }) => (surface === 'aldrin' ? 9 : 1)
+    const [best] = choosePassages('Armstrong Collins Aldrin', [{ text: section }], { information, maxChars: 60 })
+    expect(best!.text).toBe('Aldrin joined him nineteen minutes later.')
+  })
+
+  it('keeps its limits, repeats nothing and stays verbatim, whatever the text', () => {
+    const word = fc.constantFrom(
+      'alpha',
+      'beta',
+      '入院',
+      '給付金',
+      '。',
+      '. ',
+      '\n',
+      '\n\n',
+      '- ',
+      '1. ',
+      '| ',
+      '```\n',
+      'x'.repeat(600),
+      ' ',
+      '。',
+    )
+    const text = fc.array(word, { maxLength: 80 }).map((words) => words.join(''))
+    const limits = fc.record({ maxPassages: fc.integer({ min: 0, max: 4 }), maxChars: fc.integer({ min: 0, max: 900 }) })
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), limits, (texts, { maxPassages, maxChars }) => {
+        const passages = choosePassages(
+          'alpha 入院給付金 beta',
+          texts.map((text) => ({ text })),
+          { maxPassages, maxChars },
+        )
+        expect(passages.length).toBeLessThanOrEqual(maxPassages)
+        expect(passages.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(maxChars)
+        for (const [place, { source, start, end, text, startLine, endLine, confidence }] of passages.entries()) {
+          const lines = (upTo: number) => texts[source]!.slice(0, upTo).split('\n').length
+          expect(texts[source]!.slice(start, end)).toBe(text)
+          expect([startLine, endLine]).toEqual([lines(start), lines(end)])
+          expect(confidence >= 0 && confidence <= 1).toBe(true)
+          for (const other of passages.slice(place + 1)) {
+            expect(other.source !== source || other.start >= end || other.end <= start).toBe(true)
+          }
+        }
+      }),
+    )
+  })
+})

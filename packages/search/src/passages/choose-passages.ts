@@ -1,0 +1,152 @@
+import { confidenceOf, type PassageEvidence, rawConfidence } from './confidence.ts'
+import { informationIn } from './information.ts'
+import { QuestionMatcher, type SectionMatch, type WindowMatch } from './match-section.ts'
+import { PASSAGE_WEIGHTS } from './passage-weights.ts'
+import { type Information, type Question, readQuestion } from './question.ts'
+import { type PreparedSection, prepareSection } from './section.ts'
+import { type Run, Taken } from './taken.ts'
+
+/** A section that ranked, or whatever a family keeps its texts in (a chunk, a card). */
+export interface PassageSource {
+  /** Its text; `prepareSection(text, startLine)` where the caller keeps that from one question to the next. */
+  readonly text: string | PreparedSection
+  /** The line of the file on which the text begins. Default 1. */
+  readonly startLine?: number
+  /** Title and headings above the text: what it is about without saying so. */
+  readonly headings?: readonly string[]
+  /** Of the ranking that found it; how much it is ahead of others counts. Any scale, higher is better. Default: all alike. */
+  readonly score?: number
+  /** Sources of one document do not compete. Default: every source is a document. */
+  readonly document?: string
+}
+
+export interface PassageLimits {
+  /** Default 3. */
+  readonly maxPassages?: number
+  /** Over all passages. Default 1,500. */
+  readonly maxChars?: number
+}
+
+export interface PassageOptions extends PassageLimits {
+  /** How much each word tells; `ranker.information` where there is a ranker. Default: counted in the sources. */
+  readonly information?: Information
+}
+
+export interface Passage {
+  /** The place of its source among those given. */
+  readonly source: number
+  /** Verbatim: `text` of the source from `start` to `end` (UTF-16 offsets). */
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly startLine: number
+  readonly endLine: number
+  /** 0..1: how surely it answers; see confidence.ts. */
+  readonly confidence: number
+  /** What the confidence was made of. */
+  readonly evidence: PassageEvidence
+}
+
+export const DEFAULT_MAX_PASSAGES = 3
+export const DEFAULT_MAX_CHARS = 1_500
+
+/** The sentences that say most of what is asked, with what stands beside them, as far as the limits go; surest first. */
+export function choosePassages(query: string, sources: readonly PassageSource[], options: PassageOptions = {}): Passage[] {
+  const { maxPassages = DEFAULT_MAX_PASSAGES, maxChars = DEFAULT_MAX_CHARS } = options
+  const sections = sources.map(({ text, startLine }) => (typeof text === 'string' ? prepareSection(text, startLine) : text))
+  const question = readQuestion(query, options.information ?? informationIn(sections))
+  const matcher = new QuestionMatcher(question)
+  const matches = sections.map((section, place) => matcher.match(section, sources[place]!.headings ?? []))
+  const bonuses = rankBonuses(sources)
+  const taken = new Taken(sections, { maxPassages, maxChars })
+  for (const { source, place } of inOrder(matches, bonuses)) {
+    taken.add(source, place)
+    if (taken.isFull) break
+  }
+  taken.grow()
+  const found = taken.runs().map((run) => passageOf(run, { question, matches, bonuses, sources }))
+  return found.toSorted((a, b) => b.confidence - a.confidence || b.evidence.score - a.evidence.score || a.source - b.source)
+}
+
+/** What each source gets for its place in the ranking. */
+function rankBonuses(sources: readonly PassageSource[]): number[] {
+  const best = Math.max(0, ...sources.map(({ score = 0 }) => score))
+  return sources.map(({ score }) => (best > 0 && score !== undefined ? (PASSAGE_WEIGHTS.rank * Math.max(0, score)) / best : 0))
+}
+
+interface Place {
+  readonly source: number
+  readonly place: number
+  readonly score: number
+}
+
+/** The sentences worth showing, best first: those that hold words of the question, and their neighbours. */
+function inOrder(matches: readonly SectionMatch[], bonuses: readonly number[]): Place[] {
+  const places: Place[] = []
+  for (const [source, { scores }] of matches.entries()) {
+    for (let place = 0; place < scores.length; place++) {
+      const score = smoothed(scores, place, bonuses[source]!)
+      if (score > 0) places.push({ source, place, score })
+    }
+  }
+  return places.sort((a, b) => b.score - a.score || a.source - b.source || a.place - b.place)
+}
+
+function smoothed(scores: Float64Array, place: number, bonus: number): number {
+  let best = scoreAt(scores, place, bonus)
+  let share = 1
+  for (let distance = 1; distance < PASSAGE_WEIGHTS.windowSentences; distance++) {
+    share *= PASSAGE_WEIGHTS.neighbour
+    best = Math.max(best, share * scoreAt(scores, place - distance, bonus), share * scoreAt(scores, place + distance, bonus))
+  }
+  return best
+}
+
+function scoreAt(scores: Float64Array, place: number, bonus: number): number {
+  const score = scores[place] ?? 0
+  return score > 0 ? score + bonus : 0
+}
+
+interface Chosen {
+  readonly question: Question
+  readonly matches: readonly SectionMatch[]
+  readonly bonuses: readonly number[]
+  readonly sources: readonly PassageSource[]
+}
+
+function passageOf(run: Run, chosen: Chosen): Passage {
+  const { source, start, end } = run
+  const { section } = chosen.matches[source]!
+  const evidence = evidenceOf(run, chosen)
+  return {
+    source,
+    text: section.text.slice(start, end),
+    start,
+    end,
+    startLine: section.sentences[run.first]!.startLine,
+    endLine: section.sentences[run.last]!.endLine,
+    confidence: confidenceOf(rawConfidence(evidence), chosen.question.language),
+    evidence,
+  }
+}
+
+function evidenceOf({ source, first, last }: Run, { matches, bonuses, sources }: Chosen): PassageEvidence {
+  const own = bestWindow(matches[source]!, first, last)
+  const document = sources[source]!.document ?? source
+  let next = 0
+  for (const [other, match] of matches.entries()) {
+    if (other === source || (sources[other]!.document ?? other) === document) continue
+    for (const score of match.scores) if (score > 0 && score + bonuses[other]! > next) next = score + bonuses[other]!
+  }
+  const score = (own?.score ?? 0) + bonuses[source]!
+  return { held: own?.held ?? 0, covered: own?.covered ?? 0, close: own?.close ?? 0, score, next }
+}
+
+function bestWindow({ windows }: SectionMatch, first: number, last: number): WindowMatch | undefined {
+  let best: WindowMatch | undefined
+  for (let place = first; place <= last; place++) {
+    const window = windows[place]
+    if (window !== undefined && (best === undefined || window.score > best.score)) best = window
+  }
+  return best
+}

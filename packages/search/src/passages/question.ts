@@ -1,0 +1,51 @@
+import { guessLanguage } from '../analyse/language.ts'
+import { type QueryTerm, queryTerms } from '../analyse/query-terms.ts'
+import { foldedText } from '../analyse/scan.ts'
+import { isJapanese, scriptOf } from '../analyse/scripts.ts'
+import { type AnswerForm, answerFormOf } from './answer-form.ts'
+
+/** How much a word tells (idf, in nats); the more texts have it, the less. Never negative. */
+export type Information = (term: QueryTerm) => number
+
+export type QuestionLanguage = 'ja' | 'es' | 'en'
+
+export interface QuestionTerm extends QueryTerm {
+  readonly isJapanese: boolean
+  /** Its share of the question's information: all together are 1. */
+  readonly share: number
+}
+
+/** A query as passages are chosen for it. */
+export interface Question {
+  readonly text: string
+  readonly language: QuestionLanguage
+  readonly terms: readonly QuestionTerm[]
+  readonly answerForm: AnswerForm | undefined
+}
+
+/** So many words say what a question is about. */
+const MAX_TERMS = 64
+
+export function readQuestion(query: string, information: Information): Question {
+  const terms = queryTerms(query).slice(0, MAX_TERMS)
+  const weights = terms.map((term) => Math.max(0, information(term)))
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  return {
+    text: query,
+    language: languageOfQuestion(query),
+    answerForm: answerFormOf(foldedText(query)),
+    // Words that tell nothing tell it equally.
+    terms: terms.map((term, place) => questionTerm(term, sum > 0 ? weights[place]! / sum : 1 / terms.length)),
+  }
+}
+
+export function questionTerm(term: QueryTerm, share: number): QuestionTerm {
+  return { ...term, isJapanese: isJapanese(scriptOf(term.surface.charCodeAt(0))), share }
+}
+
+const KANA_OR_KANJI = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/u
+
+function languageOfQuestion(query: string): QuestionLanguage {
+  if (KANA_OR_KANJI.test(query)) return 'ja'
+  return guessLanguage(query) === 'es' ? 'es' : 'en'
+}

@@ -1,0 +1,100 @@
+import { foldedText } from '../analyse/scan.ts'
+import { isJapanese, SEPARATOR, scriptOf } from '../analyse/scripts.ts'
+import { type Sentence, sentencesOf } from './sentences.ts'
+
+/** A section taken apart: what every question about it needs. Worth keeping as long as the text stays the same. */
+export interface PreparedSection {
+  readonly text: string
+  readonly sentences: readonly Sentence[]
+  /** All sentences, folded, each on a line of its own. */
+  readonly folded: string
+  /** Where each begins in `folded`; one more for the end. */
+  readonly starts: Uint32Array
+  /** How long each is, in words. */
+  readonly lengths: Float32Array
+}
+
+/** Japanese letters that make about one word. */
+const LETTERS_A_WORD = 2.5
+const LATIN_LETTERS_A_WORD = 6
+
+export function prepareSection(text: string, startLine = 1): PreparedSection {
+  const sentences = sentencesOf(text, { startLine })
+    .filter(({ kind }) => kind !== 'heading')
+    .flatMap(piecesOf)
+  return prepared(text, sentences)
+}
+
+/** Headings as one sentence, to be asked the same questions. */
+export function prepareHeadings(headings: readonly string[]): PreparedSection {
+  const text = headings.join(' / ')
+  return prepared(text, [{ text, start: 0, end: text.length, startLine: 1, endLine: 1, kind: 'heading', block: 0 }])
+}
+
+function prepared(text: string, sentences: readonly Sentence[]): PreparedSection {
+  const starts = new Uint32Array(sentences.length + 1)
+  const lengths = new Float32Array(sentences.length)
+  const parts: string[] = []
+  let at = 0
+  for (const [place, sentence] of sentences.entries()) {
+    const folded = foldedText(sentence.text).replaceAll('\n', ' ')
+    starts[place] = at
+    lengths[place] = wordsIn(folded)
+    parts.push(folded)
+    at += folded.length + 1
+  }
+  starts[sentences.length] = at
+  return { text, sentences, folded: parts.join('\n'), starts, lengths }
+}
+
+/** What is longer than this is taken in pieces: a line of data, or a text without marks, would fill an answer alone. */
+const LONGEST = 500
+const PIECE_ENDS = /[\s、，,;；]/
+
+function piecesOf(sentence: Sentence): Sentence[] {
+  if (sentence.text.length <= LONGEST) return [sentence]
+  const pieces: Sentence[] = []
+  const { text } = sentence
+  let line = sentence.startLine
+  for (let at = 0; at < text.length; ) {
+    const end = pieceEnd(text, at)
+    const own = text.slice(at, end)
+    const endLine = line + lineEndsIn(own)
+    const trimmed = own.trim()
+    if (trimmed !== '') {
+      const start = at + own.indexOf(trimmed)
+      const startLine = line + lineEndsIn(text.slice(at, start))
+      const lastLine = startLine + lineEndsIn(trimmed)
+      const place = { start: sentence.start + start, end: sentence.start + start + trimmed.length }
+      pieces.push({ ...sentence, ...place, text: trimmed, startLine, endLine: lastLine })
+    }
+    line = endLine
+    at = end
+  }
+  return pieces
+}
+
+function pieceEnd(text: string, from: number): number {
+  const most = from + LONGEST
+  if (most >= text.length) return text.length
+  for (let end = most; end > from + LONGEST / 2; end--) if (PIECE_ENDS.test(text[end - 1]!)) return end
+  // Never between the halves of a letter, nor of a line end.
+  const isSplit = /[\ud800-\udbff]/.test(text[most - 1]!)
+  return isSplit ? most - 1 : most
+}
+
+function lineEndsIn(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0
+}
+
+/** About how many; nobody needs to know exactly. */
+function wordsIn(folded: string): number {
+  let japanese = 0
+  let other = 0
+  for (let at = 0; at < folded.length; at++) {
+    const script = scriptOf(folded.charCodeAt(at))
+    if (isJapanese(script)) japanese++
+    else if (script !== SEPARATOR) other++
+  }
+  return japanese / LETTERS_A_WORD + other / LATIN_LETTERS_A_WORD
+}

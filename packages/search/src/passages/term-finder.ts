@@ -1,0 +1,128 @@
+import { isJapanese, MARK, scriptOf, WORD } from '../analyse/scripts.ts'
+import { stemsOf } from '../analyse/stems.ts'
+import type { QuestionTerm } from './question.ts'
+import type { PreparedSection } from './section.ts'
+
+/** The word in another form counts nearly as much; the exact one goes first. */
+const INFLECTED = 0.9
+/** A word that only looks like it counts by its likeness, times this. */
+const ALIKE = 0.6
+/** Dice similarity of letter pairs from which two words look alike. */
+const LEAST_ALIKE = 0.6
+/** Words that look alike begin alike. */
+const ANCHOR_LETTERS = 3
+
+/** Finds one term of a question in sections. What it learns of a word it keeps. */
+export class TermFinder {
+  private readonly term: QuestionTerm
+  private readonly anchor: string
+  private readonly known = new Map<string, number>()
+  /** Pairs of a Japanese word's letters: where the word itself is not, pieces of it may be. */
+  private readonly pairs: readonly string[]
+
+  constructor(term: QuestionTerm) {
+    this.term = term
+    this.anchor = term.surface.slice(0, ANCHOR_LETTERS)
+    this.pairs = term.isJapanese ? pairsOf(term.surface) : []
+  }
+
+  /** By sentence, how much of the term stands there: 1 for the word itself. */
+  strengths(section: PreparedSection): Float32Array {
+    const strengths = new Float32Array(section.sentences.length)
+    if (this.term.isJapanese) this.findJapanese(section, strengths)
+    else this.findLatin(section, strengths)
+    return strengths
+  }
+
+  private findJapanese(section: PreparedSection, strengths: Float32Array): void {
+    const { pairs } = this
+    const { surface } = this.term
+    if (pairs.length > 1) {
+      const part = ALIKE / pairs.length
+      for (const pair of pairs)
+        forEachSentence(section, pair, (sentence) => {
+          strengths[sentence]! += part
+        })
+      // Less than half of a word is another word.
+      for (let place = 0; place < strengths.length; place++) if (strengths[place]! < (ALIKE - 0.01) / 2) strengths[place] = 0
+    }
+    forEachSentence(section, surface, (sentence) => {
+      strengths[sentence] = 1
+    })
+  }
+
+  private findLatin({ folded, starts }: PreparedSection, strengths: Float32Array): void {
+    const { anchor } = this
+    let sentence = 0
+    for (let at = folded.indexOf(anchor); at >= 0; at = folded.indexOf(anchor, at + 1)) {
+      if (at > 0 && isWordUnit(folded.charCodeAt(at - 1))) continue
+      let end = at + anchor.length
+      while (end < folded.length && isWordUnit(folded.charCodeAt(end))) end++
+      const strength = this.strengthOf(folded.slice(at, end))
+      if (strength === 0) continue
+      while (starts[sentence + 1]! <= at) sentence++
+      if (strength > strengths[sentence]!) strengths[sentence] = strength
+    }
+  }
+
+  private strengthOf(word: string): number {
+    const known = this.known.get(word)
+    if (known !== undefined) return known
+    const strength = this.compare(word)
+    this.known.set(word, strength)
+    return strength
+  }
+
+  private compare(word: string): number {
+    const { surface, stems } = this.term
+    if (word === surface) return 1
+    const { english, spanish } = stemsOf(word)
+    if (stems.includes(english) || stems.includes(spanish)) return INFLECTED
+    const likeness = diceOf(surface, word)
+    return likeness >= LEAST_ALIKE ? ALIKE * likeness : 0
+  }
+}
+
+/** Each sentence that holds the text, once. */
+function forEachSentence({ folded, starts }: PreparedSection, text: string, visit: (sentence: number) => void): void {
+  let sentence = 0
+  for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, starts[sentence + 1]!)) {
+    while (starts[sentence + 1]! <= at) sentence++
+    visit(sentence)
+  }
+}
+
+function isWordUnit(code: number): boolean {
+  const script = scriptOf(code)
+  return script === WORD || script === MARK
+}
+
+function pairsOf(word: string): string[] {
+  const pairs: string[] = []
+  for (let at = 0; at + 2 <= word.length; at++) {
+    // Pairs of hiragana are endings.
+    if (isJapanese(scriptOf(word.charCodeAt(at))) && !(isHiragana(word, at) && isHiragana(word, at + 1))) {
+      pairs.push(word.slice(at, at + 2))
+    }
+  }
+  return [...new Set(pairs)]
+}
+
+function isHiragana(word: string, at: number): boolean {
+  const code = word.charCodeAt(at)
+  return code >= 0x3041 && code <= 0x309f
+}
+
+function diceOf(a: string, b: string): number {
+  if (a.length < 2 || b.length < 2) return 0
+  const counts = new Map<string, number>()
+  for (let at = 0; at + 2 <= a.length; at++) counts.set(a.slice(at, at + 2), (counts.get(a.slice(at, at + 2)) ?? 0) + 1)
+  let shared = 0
+  for (let at = 0; at + 2 <= b.length; at++) {
+    const left = counts.get(b.slice(at, at + 2)) ?? 0
+    if (left === 0) continue
+    counts.set(b.slice(at, at + 2), left - 1)
+    shared++
+  }
+  return (2 * shared) / (a.length + b.length - 2)
+}
