@@ -51,3 +51,9 @@ export const listOutput = {
   version: Type.String(),
   changed: Type.Optional(Type.Boolean({ description: 'The list is not the one whose version was passed' })),
 }
+
+/** How much of what was found an answer carries; status and what is kept never depend on it. */
+export const passageLimits = Type.Object({
+  max_passages: Type.Optional(Type.Integer({ minimum: 0, maximum: 10, description: 'Default 3' })),
+  max_chars: Type.Optional(Type.Integer({ minimum: 1, description: 'Default 1500, over all passages' })),
+})

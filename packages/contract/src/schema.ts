@@ -1,3 +1,14 @@
 /** The schemas that tools share and the check of arguments against them. Apart from the index, which needs no TypeBox. */
-export { Line, LineRange, listInput, listOutput, nextActions, nonBlank, nullable, oneOf, PathParam } from './atoms.ts'
+export {
+  Line,
+  LineRange,
+  listInput,
+  listOutput,
+  nextActions,
+  nonBlank,
+  nullable,
+  oneOf,
+  PathParam,
+  passageLimits,
+} from './atoms.ts'
 export { type ArgumentRules, dropNulls, type Validation, validateArguments } from './validate.ts'

@@ -9,6 +9,7 @@ import { createLiveChanges } from './live-changes.ts'
 import { parseFile } from './nodes.ts'
 import { indexPathFor, loadIndex } from './persisted-index.ts'
 import { readForIndex } from './read-file.ts'
+import { createSectionTexts, type SectionTexts } from './section-texts.ts'
 import { catchUp, inspect, type Pending, sweep, walkManuals } from './sync.ts'
 
 /** The nodes of all manuals, kept current. */
@@ -30,6 +31,8 @@ export interface Corpus {
   readonly nodes: Catalog['nodes']
   /** The text of a node as it is now; undefined when the file went away or lost the node. */
   textOf(record: FileRecord, node: number): Promise<string | undefined>
+  /** The own text of a node, verbatim and taken apart; undefined when its file is not what the index knows. */
+  readonly sectionText: SectionTexts
   close(): Promise<void>
 }
 
@@ -139,6 +142,7 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
     totals: (manualId) => catalog.totals(manualId),
     headingsOf: (file) => knownHeadings(catalog.records.get(file.path), file),
     textOf: (record, node) => nodeText(root, record, node),
+    sectionText: createSectionTexts(root),
     async close() {
       await live.close()
       await running?.catch(() => {})

@@ -3,6 +3,7 @@ import type { ManualContext } from '../context.ts'
 import { createExplainer } from './explain.ts'
 import type { Findings } from './findings.ts'
 import type { Integrated } from './integrate.ts'
+import { passagesOf } from './passages.ts'
 import type { FindQuery } from './query.ts'
 import { summarize } from './summary.ts'
 import { coverageOf, type Looked } from './unscanned.ts'
@@ -17,7 +18,7 @@ export interface Outcome extends Looked {
 /** What a search amounts to: evidence, what is open, and what was not looked at. */
 export function conclude(ctx: ManualContext, outcome: Outcome): Findings {
   const { query, integrated, blocked } = outcome
-  const { candidates, graph, conflicts, fileBias } = integrated
+  const { candidates, passages, graph, conflicts, fileBias } = integrated
   const gaps = blocked && integrated.gaps.length === 0 ? [notWidened] : integrated.gaps
   const { files, nodes, skipped, unscanned } = coverageOf(ctx.corpus, outcome)
   const summary = summarize(candidates, {
@@ -26,8 +27,11 @@ export function conclude(ctx: ManualContext, outcome: Outcome): Findings {
     conflicts: conflicts.length,
     gaps: gaps.length,
     bias: fileBias,
+    confidence: passages[0]?.confidence ?? 0,
   })
   const scoreParts = createExplainer(ctx, { query, candidates })
   const terms = query.terms.map(({ text }) => text)
-  return { query: query.text, terms, candidates, graph, conflicts, gaps, unscanned, summary, warnings: skipped, scoreParts }
+  const passagesWithin: Findings['passagesWithin'] = (limits) => passagesOf(ctx, { query, candidates }, limits)
+  const found = { candidates, passages, passagesWithin, graph, conflicts, gaps, unscanned }
+  return { query: query.text, terms, ...found, summary, warnings: skipped, scoreParts }
 }

@@ -1,6 +1,8 @@
+import type { PassageLimits } from '@shoko/search'
 import type { ClaimGraph } from '../claims/claim-graph.ts'
 import type { Conflict, Gap } from '../claims/open-questions.ts'
 import type { Candidate } from './candidate.ts'
+import type { ManualPassage } from './passages.ts'
 import type { Summary } from './summary.ts'
 
 export type UnscannedReason = 'time_budget' | 'candidate_cap' | 'stage_cap'
@@ -19,6 +21,10 @@ export interface Findings {
   /** Its words, as the user wrote them; candidates name them by their place. */
   readonly terms: readonly string[]
   readonly candidates: readonly Candidate[]
+  /** What answers best, with the usual limits: claims and status are made of these, whatever the caller wants to see. */
+  readonly passages: readonly ManualPassage[]
+  /** The same evidence within other limits. */
+  readonly passagesWithin: (limits: PassageLimits) => Promise<readonly ManualPassage[]>
   readonly graph: ClaimGraph
   readonly conflicts: readonly Conflict[]
   readonly gaps: readonly Gap[]

@@ -4,6 +4,7 @@ import { type Conflict, conflictsOf, type Gap, gapsOf } from '../claims/open-que
 import type { ManualContext } from '../context.ts'
 import { type Candidate, ranked } from './candidate.ts'
 import { focusHeadings } from './heading-focus.ts'
+import { type ManualPassage, passagesOf } from './passages.ts'
 import type { FindQuery } from './query.ts'
 import { lateRerank } from './rerank.ts'
 import { fileBias } from './summary.ts'
@@ -11,6 +12,7 @@ import { fileBias } from './summary.ts'
 /** Stage 3: the final order of the candidates, and the claims they support or contradict. */
 export interface Integrated {
   readonly candidates: readonly Candidate[]
+  readonly passages: readonly ManualPassage[]
   readonly graph: ClaimGraph
   readonly conflicts: readonly Conflict[]
   readonly gaps: readonly Gap[]
@@ -20,7 +22,8 @@ export interface Integrated {
 
 export async function integrate(ctx: ManualContext, query: FindQuery, gathered: readonly Candidate[]): Promise<Integrated> {
   const candidates = await lateRerank(ctx, query, ranked(focusHeadings(gathered, ctx.settings.weights.headingFocus)))
+  const passages = await passagesOf(ctx, { query, candidates })
   const facets = facetsOf(query.comparable, candidates)
   const graph = buildClaimGraph({ text: query.text, facets, subject: query.subject }, candidates)
-  return { candidates, graph, conflicts: conflictsOf(graph), gaps: gapsOf(graph), fileBias: fileBias(candidates) }
+  return { candidates, passages, graph, conflicts: conflictsOf(graph), gaps: gapsOf(graph), fileBias: fileBias(candidates) }
 }

@@ -1,3 +1,4 @@
+import type { NodeRef } from '../corpus/node-place.ts'
 import type { Findings } from './findings.ts'
 
 export const actionTypes = ['manual_hits', 'manual_read', 'manual_find'] as const
@@ -8,14 +9,31 @@ export interface NextAction {
   readonly params: Record<string, unknown> | null
 }
 
-/** What to call next: the place of a conflict, else the ranked evidence; and the files that were not reached, while there are some. */
+/**
+ * What to call next. First the section that the best passage is from; then the other side of a conflict; and the files that were not
+ * reached, while there are some.
+ */
 export function nextActions(findings: Findings, traceId: string): NextAction[] {
-  const [conflict] = findings.conflicts
-  const first: NextAction =
-    conflict === undefined
-      ? { type: 'manual_hits', confidence: 0.7, params: { trace_id: traceId, kind: 'integrated_top', offset: 0, limit: 20 } }
-      : { type: 'manual_read', confidence: 0.7, params: { ref: placeOf(conflict.ref), scope: readable(conflict.ref.path) } }
-  return findings.unscanned.length === 0 ? [first] : [first, searchTheRest(findings, traceId)]
+  const { conflicts, unscanned, summary } = findings
+  const [conflict] = conflicts
+  const best = bestSection(findings)
+  const actions: NextAction[] = []
+  if (best !== undefined) actions.push(read(best, summary.integration_status === 'ready' ? 0.9 : 0.7))
+  if (conflict !== undefined && !isSamePlace(conflict.ref, best)) actions.push(read(conflict.ref, 0.7))
+  if (unscanned.length > 0) actions.push(searchTheRest(findings, traceId))
+  return actions
+}
+
+function bestSection({ passages, candidates }: Findings): NodeRef | undefined {
+  return passages[0]?.place.ref ?? candidates[0]?.place.ref
+}
+
+function read(ref: NodeRef, confidence: number): NextAction {
+  return { type: 'manual_read', confidence, params: { ref: placeOf(ref), scope: readable(ref.path) } }
+}
+
+function isSamePlace(a: NodeRef, b: NodeRef | undefined): boolean {
+  return a.manual_id === b?.manual_id && a.path === b.path && a.start_line === b.start_line
 }
 
 /** Searching only what was left makes the chain end: each answer leaves fewer files than the one before. */
@@ -23,7 +41,7 @@ function searchTheRest({ query }: Findings, traceId: string): NextAction {
   return { type: 'manual_find', confidence: 0.5, params: { query, only_unscanned_from_trace_id: traceId } }
 }
 
-function placeOf({ manual_id, path, start_line }: Findings['conflicts'][number]['ref']) {
+function placeOf({ manual_id, path, start_line }: NodeRef) {
   return { manual_id, path, start_line }
 }
 

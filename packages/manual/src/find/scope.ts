@@ -14,12 +14,18 @@ export interface Scope {
   accepts(key: string): boolean
 }
 
+function leftOut(only: ReadonlySet<string>): Scope {
+  return { manualId: undefined, only, canWiden: false, closed: false, accepts: (key) => only.has(key) }
+}
+
 export async function readScope(ctx: ManualContext, request: FindRequest): Promise<Scope> {
   const manualId = request.manualId ?? ctx.settings.defaultManualId
   if (request.onlyUnscannedFrom !== undefined) {
     const only = new Set(unscannedKeys(ctx.traces.get(request.onlyUnscannedFrom)))
-    if (request.manualId !== undefined) await requireManual(ctx.root, request.manualId)
-    return { manualId: undefined, only, canWiden: false, closed: false, accepts: (key) => only.has(key) }
+    if (request.manualId === undefined) return leftOut(only)
+    await requireManual(ctx.root, request.manualId)
+    const inside = `${request.manualId}/`
+    return leftOut(new Set([...only].filter((key) => key.startsWith(inside))))
   }
   const { expandScope } = request
   if (manualId === undefined) return { manualId, only: undefined, canWiden: expandScope, closed: false, accepts: () => true }

@@ -1,4 +1,5 @@
 import type { Candidate } from './candidate.ts'
+import { READY_FROM } from './passages.ts'
 
 export const integrationStatuses = ['ready', 'needs_followup', 'blocked'] as const
 
@@ -19,6 +20,8 @@ export interface Counts {
   readonly conflicts: number
   readonly gaps: number
   readonly bias: number
+  /** Of the best passage. */
+  readonly confidence: number
 }
 
 export function summarize(candidates: readonly Candidate[], counts: Counts): Summary {
@@ -46,8 +49,7 @@ export function fileBias(candidates: readonly Candidate[]): number {
   return most / candidates.length
 }
 
-function statusOf(found: number, { bias, conflicts, gaps }: Counts): Summary['integration_status'] {
+function statusOf(found: number, { confidence, conflicts, gaps }: Counts): Summary['integration_status'] {
   if (found === 0) return 'blocked'
-  const sufficient = Math.min(1, found / 5) * (1 - 0.2 * bias) >= 0.6
-  return sufficient && conflicts === 0 && gaps === 0 ? 'ready' : 'needs_followup'
+  return confidence >= READY_FROM && conflicts === 0 && gaps === 0 ? 'ready' : 'needs_followup'
 }

@@ -88,7 +88,7 @@ describe('manual_find: summary and next actions', () => {
   it('returns exactly the seven keys of the summary, and the claim graph only when asked', async () => {
     const ctx = workspace(boiler)
     const output = await find(ctx, { query: 'boiler' })
-    expect(Object.keys(output)).toEqual(['trace_id', 'summary', 'next_actions'])
+    expect(Object.keys(output)).toEqual(['trace_id', 'passages', 'summary', 'next_actions'])
     expect(output.trace_id).toMatch(/^[0-9a-f]{32}$/)
     expect(Object.keys(output.summary)).toEqual([
       'scanned_files',
@@ -105,16 +105,10 @@ describe('manual_find: summary and next actions', () => {
   it('is blocked without candidates', async () => {
     const output = await find(workspace(boiler), { query: 'zzzzqqqq' })
     expect(output.summary).toMatchObject({ candidates: 0, file_bias_ratio: 0, integration_status: 'blocked' })
-    expect(output.next_actions).toEqual([
-      {
-        type: 'manual_hits',
-        confidence: 0.7,
-        params: { trace_id: output.trace_id, kind: 'integrated_top', offset: 0, limit: 20 },
-      },
-    ])
+    expect(output).toMatchObject({ passages: [], next_actions: [] })
   })
 
-  it('is ready with enough evidence from several files and nothing open', async () => {
+  it('is ready when a passage holds the question and nothing is open', async () => {
     const tree = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`m/f${index}.md`, `# F\n\nboiler ${index}\n`]))
     expect((await find(workspace(tree), { query: 'boiler' })).summary).toMatchObject({
       gap_count: 0,
@@ -123,12 +117,13 @@ describe('manual_find: summary and next actions', () => {
     })
   })
 
-  it('sends the reader to the strongest contradiction when there is a conflict', async () => {
+  it('sends the reader to the best passage first, and to the other side when there is a conflict', async () => {
     const ctx = workspace({ 'm/a.md': '# A\n\n修理は保証の対象です。\n', 'm/b.md': '# B\n\n水害の修理は保証の対象外です。\n' })
     const output = await find(ctx, { query: '修理 対象', include_claim_graph: true })
     expect(output.summary.conflict_count).toBeGreaterThan(0)
     expect(await hits(ctx, output, 'conflicts')).toHaveLength(output.summary.conflict_count)
-    const ref = { manual_id: 'm', path: 'b.md', start_line: 1 }
+    const { path } = output.passages[0]!.ref
+    const ref = { manual_id: 'm', path, start_line: 1 }
     expect(output.next_actions[0]).toEqual({ type: 'manual_read', confidence: 0.7, params: { ref, scope: 'section' } })
     expect(output.summary.integration_status).toBe('needs_followup')
   })
@@ -139,6 +134,74 @@ describe('manual_find: summary and next actions', () => {
       action,
     ])
     const broken = workspace(boiler, { hooks: { planner: () => [{ type: 'stop' }] as never } })
-    expect((await find(broken, { query: 'boiler' })).next_actions[0]).toMatchObject({ type: 'manual_hits' })
+    expect((await find(broken, { query: 'boiler' })).next_actions[0]).toMatchObject({ type: 'manual_read' })
+  })
+})
+
+describe('manual_find: passages', () => {
+  const moon =
+    '# Apollo\n\nApollo 11 was launched from Florida.\n\n## Landing\n\nArmstrong became the first person to step onto the lunar surface.\nAldrin joined him nineteen minutes later.\n\n## Return\n\nThey landed in the Pacific.\n'
+  const question = 'Who was the first person on the lunar surface?'
+
+  it('carries what was found, verbatim, with its lines and headings', async () => {
+    const output = await find(workspace({ 'm/apollo.md': moon, 'n/tea.md': '# Tea\n\nBoil water.\n' }), { query: question })
+    const [best] = output.passages
+    expect(best).toMatchObject({ ref: { manual_id: 'm', path: 'apollo.md', start_line: 7 }, heading: 'Apollo > Landing' })
+    expect(best!.text).toContain('Armstrong became the first person to step onto the lunar surface.')
+    expect(best!.text).toBe(
+      moon
+        .split('\n')
+        .slice(best!.ref.start_line - 1, best!.ref.end_line)
+        .join('\n'),
+    )
+    expect(output.summary.integration_status).toBe('ready')
+    const ref = { manual_id: 'm', path: 'apollo.md', start_line: 5 }
+    expect(output.next_actions[0]).toEqual({ type: 'manual_read', confidence: 0.9, params: { ref, scope: 'section' } })
+  })
+
+  it('is not ready for a question that nothing answers', async () => {
+    const ctx = workspace({ 'm/apollo.md': moon })
+    const output = await find(ctx, { query: 'Which person sells surface paint in Florida and Nevada?' })
+    expect(output.passages[0]?.confidence ?? 0).toBeLessThan(0.5)
+    expect(output.summary.integration_status).toBe('needs_followup')
+    expect(output.next_actions[0]).toMatchObject({ type: 'manual_read', confidence: 0.7 })
+  })
+
+  it('cuts only what is returned by the limits: the status stays', async () => {
+    const ctx = workspace({ 'm/apollo.md': moon })
+    const whole = await find(ctx, { query: question })
+    const none = await find(ctx, { query: question, limits: { max_passages: 0 } })
+    expect(none).toMatchObject({ passages: [], summary: whole.summary })
+    const short = await find(ctx, { query: question, limits: { max_passages: 1, max_chars: 70 } })
+    expect(short.passages).toMatchObject([{ text: 'Armstrong became the first person to step onto the lunar surface.' }])
+    expect(short.passages[0]!.confidence).toBe(whole.passages[0]!.confidence)
+    expect(short.summary).toEqual(whole.summary)
+  })
+
+  it('says what a confidence is made of when asked to explain', async () => {
+    const ctx = workspace({ 'm/apollo.md': moon })
+    expect((await find(ctx, { query: question })).passages[0]).not.toHaveProperty('evidence')
+    expect((await find(ctx, { query: question, explain: true })).passages[0]).toHaveProperty('evidence.covered')
+  })
+
+  it('keeps passages with a cached answer', async () => {
+    const ctx = workspace({ 'm/apollo.md': moon })
+    const first = await find(ctx, { query: question, use_cache: true })
+    const again = await find(ctx, { query: question, use_cache: true, limits: { max_chars: 70 } })
+    expect(again.summary).toEqual(first.summary)
+    expect(again.passages[0]!.text).toContain('Armstrong')
+    expect((await find(ctx, { query: question, use_cache: true })).passages).toEqual(first.passages)
+  })
+
+  it('searches what a trace left out inside the manual that is named', async () => {
+    const files = (id: string) =>
+      Object.fromEntries(Array.from({ length: 3 }, (_, at) => [`${id}/f${at}.md`, `# F\n\nboiler ${at}\n`]))
+    const ctx = workspace({ ...files('m'), ...files('n') })
+    const cut = await find(ctx, { query: 'boiler', budget: { max_candidates: 1 } })
+    const rest = await find(ctx, { query: 'boiler', only_unscanned_from_trace_id: cut.trace_id, manual_id: 'n' })
+    const manuals = new Set(
+      ((await hits(ctx, rest, 'evidences')) as unknown as { ref: { manual_id: string } }[]).map(({ ref }) => ref.manual_id),
+    )
+    expect([...manuals]).toEqual(['n'])
   })
 })

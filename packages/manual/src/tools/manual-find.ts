@@ -1,5 +1,6 @@
 import { type Call, defineTool } from '@shoko/contract'
-import { nextActions as NextActions, nonBlank, oneOf } from '@shoko/contract/schema'
+import { nextActions as NextActions, nonBlank, oneOf, passageLimits } from '@shoko/contract/schema'
+import { DEFAULT_MAX_CHARS, DEFAULT_MAX_PASSAGES } from '@shoko/search'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { claimStatuses, coverageStatuses } from '../claims/claim-graph.ts'
@@ -8,7 +9,9 @@ import type { ManualContext } from '../context.ts'
 import { DEFAULT_MAX_CANDIDATES, DEFAULT_TIME_MS } from '../find/budget.ts'
 import { signalNames } from '../find/candidate.ts'
 import { findEvidence } from '../find/find.ts'
+import type { Findings } from '../find/findings.ts'
 import { actionTypes } from '../find/next-actions.ts'
+import type { ManualPassage } from '../find/passages.ts'
 import { planNextActions } from '../find/plan.ts'
 import type { FindRequest } from '../find/request.ts'
 import { integrationStatuses } from '../find/summary.ts'
@@ -26,6 +29,8 @@ export const ManualFindInput = Type.Object(
     expand_scope: Type.Optional(Type.Boolean({ description: 'Default true: go beyond the manual when it answers too little' })),
     only_unscanned_from_trace_id: Type.Optional(nonBlank('Search only the files that this trace left out')),
     include_claim_graph: Type.Optional(Type.Boolean()),
+    explain: Type.Optional(Type.Boolean()),
+    limits: Type.Optional(passageLimits),
     use_cache: Type.Optional(Type.Boolean()),
     budget: Type.Optional(
       Type.Object({
@@ -81,8 +86,17 @@ const ClaimGraphOutput = Type.Object({
   ),
 })
 
+const PassageOutput = Type.Object({
+  ref: Type.Object({ manual_id: Type.String(), path: Type.String(), start_line: AtLeastOne, end_line: AtLeastOne }),
+  heading: Type.String(),
+  text: Type.String(),
+  confidence: Share,
+  evidence: Type.Optional(Type.Record(Type.String(), Type.Number(), { description: 'With explain' })),
+})
+
 export const ManualFindOutput = Type.Object({
   trace_id: Type.String(),
+  passages: Type.Array(PassageOutput),
   claim_graph: Type.Optional(ClaimGraphOutput),
   summary: Type.Object({
     scanned_files: Count,
@@ -107,6 +121,7 @@ export async function findInManuals(ctx: ManualContext, input: ManualFindInput, 
   const { graph, summary, warnings } = findings
   return {
     trace_id: traceId,
+    passages: (await passagesFor(findings, input)).map((passage) => shown(passage, input.explain === true)),
     ...(input.include_claim_graph === true ? { claim_graph: graph as ManualFindOutput['claim_graph'] & object } : {}), // readonly here, plain on the wire
     summary,
     ...(warnings > 0 ? { warnings } : {}),
@@ -114,11 +129,29 @@ export async function findInManuals(ctx: ManualContext, input: ManualFindInput, 
   }
 }
 
+/** Limits only cut what is returned: status and claims are those of the usual ones. */
+async function passagesFor(
+  { passages, passagesWithin }: Findings,
+  { limits }: ManualFindInput,
+): Promise<readonly ManualPassage[]> {
+  const { max_passages: maxPassages = DEFAULT_MAX_PASSAGES, max_chars: maxChars = DEFAULT_MAX_CHARS } = limits ?? {}
+  if (maxPassages === 0) return []
+  const areUsual = maxPassages === DEFAULT_MAX_PASSAGES && maxChars === DEFAULT_MAX_CHARS
+  return areUsual ? passages : passagesWithin({ maxPassages, maxChars })
+}
+
+function shown(
+  { ref, heading, text, confidence, evidence }: ManualPassage,
+  isExplained: boolean,
+): ManualFindOutput['passages'][number] {
+  return { ref, heading, text, confidence, ...(isExplained ? { evidence: { ...evidence } } : {}) }
+}
+
 export const manualFind = defineTool<ManualContext, typeof ManualFindInput, typeof ManualFindOutput, ManualReason>({
   name: 'manual_find',
   title: 'Look a question up in the manuals',
   description:
-    "What do the manuals say? Start here: searches them and weighs the evidence (conflicts, gaps, claims with include_claim_graph). Not for notes: vault_find. Next: next_actions, usually manual_hits. Example: {query: 'is flood damage covered'}.",
+    "What do the manuals say? Answers with the passages themselves, and weighs the evidence (conflicts, gaps, claims with include_claim_graph). Not for notes: vault_find. Example: {query: 'is flood damage covered'}.",
   effect: 'read',
   input: ManualFindInput,
   output: ManualFindOutput,

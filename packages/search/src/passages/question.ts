@@ -1,3 +1,4 @@
+import { ASKING_WORDS } from '../analyse/asking-words.ts'
 import { guessLanguage } from '../analyse/language.ts'
 import { type QueryTerm, queryTerms } from '../analyse/query-terms.ts'
 import { foldedText } from '../analyse/scan.ts'
@@ -26,9 +27,12 @@ export interface Question {
 /** So many words say what a question is about. */
 const MAX_TERMS = 64
 
+/** What a word counts that says what kind of answer is wanted, of one that says what the question is about. */
+const ASKING_SHARE = 0.3
+
 export function readQuestion(query: string, information: Information): Question {
   const terms = queryTerms(query).slice(0, MAX_TERMS)
-  const weights = terms.map((term) => Math.max(0, information(term)))
+  const weights = terms.map((term) => Math.max(0, information(term)) * (ASKING_WORDS.has(term.surface) ? ASKING_SHARE : 1))
   const sum = weights.reduce((total, weight) => total + weight, 0)
   return {
     text: query,

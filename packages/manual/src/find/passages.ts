@@ -1,0 +1,79 @@
+import { choosePassages, type Passage, type PassageEvidence, type PassageLimits } from '@shoko/search'
+import type { ManualContext } from '../context.ts'
+import { type FileRecord, parentTitles } from '../corpus/file-record.ts'
+import type { NodePlace } from '../corpus/node-place.ts'
+import type { Candidate } from './candidate.ts'
+import type { FindQuery } from './query.ts'
+
+/** What the manuals say, verbatim, and where. */
+export interface ManualPassage {
+  readonly ref: { readonly manual_id: string; readonly path: string; readonly start_line: number; readonly end_line: number }
+  /** The headings down to the passage's own. */
+  readonly heading: string
+  readonly text: string
+  readonly confidence: number
+  /** The section it stands in. */
+  readonly place: NodePlace
+  readonly evidence: PassageEvidence
+}
+
+/** From this confidence on a passage counts as an answer. */
+export const READY_FROM = 0.5
+
+/** So many of the best sections are read, of any number of files. */
+const SECTIONS_READ = 8
+/** What ranks this far behind the best is not worth opening a file. */
+const LEAST_SHARE = 0.3
+const LONGEST_HEADING = 200
+
+/** Passages of the best candidates, surest first; with the usual limits unless others are given. */
+export async function passagesOf(
+  ctx: ManualContext,
+  { query, candidates }: { readonly query: FindQuery; readonly candidates: readonly Candidate[] },
+  limits: PassageLimits = {},
+): Promise<ManualPassage[]> {
+  const { corpus } = ctx
+  const best = candidates.slice(0, SECTIONS_READ).filter(({ score }) => score >= LEAST_SHARE * candidates[0]!.score)
+  const sources = (await Promise.all(best.map((candidate) => sourceOf(ctx, candidate)))).filter((source) => source !== undefined)
+  const passages = choosePassages(query.text, sources, { ...limits, information: corpus.ranker.information })
+  return passages.map((passage) => shown(passage, sources[passage.source]!.place))
+}
+
+async function sourceOf({ corpus }: ManualContext, { place, score }: Candidate) {
+  const record = corpus.records.get(place.file)
+  const node = record?.lines.indexOf(place.ref.start_line) ?? -1
+  if (record === undefined || node < 0) return undefined
+  const text = await corpus.sectionText(record, node)
+  if (text === undefined) return undefined
+  return {
+    text,
+    headings: headingsOf(record, node),
+    score,
+    document: place.file,
+    place: { ...place, chain: chainOf(record, node) },
+  }
+}
+
+function headingsOf(record: FileRecord, node: number): string[] {
+  return [...parentTitles(record, node), record.titles[node]!]
+}
+
+function chainOf(record: FileRecord, node: number): string {
+  const chain = headingsOf(record, node).join(' > ')
+  return chain.length <= LONGEST_HEADING ? chain : record.titles[node]!.slice(0, LONGEST_HEADING)
+}
+
+function shown(
+  { startLine, endLine, text, confidence, evidence }: Passage,
+  place: NodePlace & { readonly chain: string },
+): ManualPassage {
+  const { manual_id, path } = place.ref
+  return {
+    ref: { manual_id, path, start_line: startLine, end_line: endLine },
+    heading: place.chain,
+    text,
+    confidence,
+    place,
+    evidence,
+  }
+}
