@@ -78,13 +78,13 @@ const rules = [
   asyncRule('looking for literals first never hides a match', fc.tuple(patterns, texts), async ([pattern, text]) => {
     const regex = compileRegex(pattern)
     if (regex === undefined) return true
-    const found = (await createMatcher('regex', pattern))(new FileText(Buffer.from(text)))
+    const found = (await createMatcher('regex', pattern)).find(new FileText(Buffer.from(text)))
     const plain = regex.exec(text)
     return plain === null ? found === undefined : found?.first === plain.index
   }),
   asyncRule('the linear engine answers or says that it cannot', fc.tuple(patterns, texts), async ([pattern, text]) => {
     try {
-      const found = (await createMatcher('linear', pattern))(new FileText(Buffer.from(text)))
+      const found = (await createMatcher('linear', pattern)).find(new FileText(Buffer.from(text)))
       return found === undefined || (found.first >= 0 && found.first <= text.length && found.count >= 1)
     } catch (error) {
       return error instanceof JobStopped
@@ -94,11 +94,11 @@ const rules = [
     const needle = query.toWellFormed()
     if (needle === '') return true
     const text = before.toWellFormed().replace(/^\ufeff/, '') + needle
-    const found = (await createMatcher('plain', needle))(new FileText(Buffer.from(text)))
+    const found = (await createMatcher('plain', needle)).find(new FileText(Buffer.from(text)))
     return text.startsWith('\ufeff') || found?.first === text.indexOf(needle)
   }),
   asyncRule('a loose search finds the text itself', fc.tuple(texts, texts), async ([before, query]) => {
-    const found = (await createMatcher('loose', query))(new FileText(Buffer.from(`${before} ${query}`)))
+    const found = (await createMatcher('loose', query)).find(new FileText(Buffer.from(`${before} ${query}`)))
     return !/[\p{L}\p{N}]/u.test(query) || (found !== undefined && found.first <= before.length + 1 + query.length)
   }),
   rule(

@@ -7,6 +7,7 @@ export interface DirEntry {
   readonly kind: 'file' | 'dir'
   /** Null for directories. */
   readonly size: number | null
+  readonly mtimeMs: number
 }
 
 /** One level, in code point order of the names; hidden entries too, but no links, special, temporary or SQLite files. */
@@ -17,8 +18,10 @@ export function listDirectory(folder: RootFolder, path: RelativePath): DirEntry[
     for (const { name } of folder.system.readdir(dir.self)) {
       if (isReservedName(name) || !isPlainSegment(name)) continue
       const stats = folder.system.lstat(dir.at(name))
-      if (stats?.isFile()) entries.push({ name, path: childPath(path, name), kind: 'file', size: stats.size })
-      if (stats?.isDirectory()) entries.push({ name, path: childPath(path, name), kind: 'dir', size: null })
+      if (stats === undefined || !(stats.isFile() || stats.isDirectory())) continue
+      const { mtimeMs } = stats
+      if (stats.isFile()) entries.push({ name, path: childPath(path, name), kind: 'file', size: stats.size, mtimeMs })
+      else entries.push({ name, path: childPath(path, name), kind: 'dir', size: null, mtimeMs })
     }
     dir.confirm()
     return entries.sort((a, b) => compareCodePoints(a.name, b.name))

@@ -14,6 +14,7 @@ import type { FindTrace } from './find/find.ts'
 import { TraceStore } from './find/traces.ts'
 import { GrepPool } from './grep/grep-pool.ts'
 import { LinkIndex } from './links/link-index.ts'
+import { explainMissing } from './missing-vault.ts'
 
 export interface VaultOptions {
   readonly rootPath: string
@@ -36,7 +37,7 @@ export const LOCK_PATH = '.system/shoko/lock.db'
 export function openVault(options: VaultOptions): OpenVault {
   const { rootPath, clock = systemClock, ids = randomIds, logger = silentLogger, writes = createOwnWrites() } = options
   const settings = { ...defaultVaultSettings, ...options.settings }
-  const root = openRoot(rootPath, { lockPath: LOCK_PATH, clock, writes })
+  const root = explainMissing(openRoot(rootPath, { lockPath: LOCK_PATH, clock, writes }))
   const grep = new GrepPool({ rootPath, cacheBytes: settings.grepCacheBytes })
   const links = new LinkIndex(root)
   const traces = new TraceStore<FindTrace>({ clock, ids, maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec })

@@ -5,6 +5,7 @@ import type { VaultReason } from '../reasons.ts'
 import type { GaugeReader } from './gauge.ts'
 import { isHarmlessGlob } from './glob.ts'
 import type { AnswerTo, FileScope, FindAnswer, FindJob, Job, SearchAnswer, SearchJob, Setback } from './protocol.ts'
+import { byRank } from './ranked-hits.ts'
 import { isHarmlessPattern } from './regex.ts'
 import { type Conditions, WorkerHandle } from './worker-handle.ts'
 
@@ -14,7 +15,8 @@ export interface SearchRequest {
   readonly mode: SearchMode
   readonly query: string
   readonly scope: FileScope
-  readonly limit: number
+  /** How many of the best files need a snippet. */
+  readonly keep: number
 }
 
 export interface GrepOptions {
@@ -51,11 +53,11 @@ export class GrepPool {
   }
 
   async search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
-    const { mode, limit, ...rest } = request
-    const job: SearchJob = { kind: 'search', ...rest, engine: mode, limit }
+    const { mode, ...rest } = request
+    const job: SearchJob = { kind: 'search', ...rest, engine: mode }
     const guarded = mode === 'regex' && !isHarmlessPattern(request.query)
     const outcome = guarded ? this.#searchGuarded(job, signal) : this.#run(job, { signal })
-    return mergeHits(usable(await orAbort(outcome, signal)), limit)
+    return merge(usable(await orAbort(outcome, signal)), request.keep)
   }
 
   async find(job: FindJob, call: Pick<Call, 'signal' | 'report'>): Promise<readonly FindAnswer[]> {
@@ -159,7 +161,14 @@ function usable<T>(outcome: readonly T[] | Setback): readonly T[] {
   )
 }
 
-function mergeHits(answers: readonly SearchAnswer[], limit: number): SearchAnswer {
-  const hits = answers.flatMap((answer) => answer.hits).sort((a, b) => (a.path < b.path ? -1 : 1))
-  return { kind: 'search', hits: hits.slice(0, limit), warnings: answers.reduce((sum, answer) => sum + answer.warnings, 0) }
+function merge(answers: readonly SearchAnswer[], keep: number): SearchAnswer {
+  const ranks = answers.flatMap((answer) => answer.ranks).sort(byRank)
+  const places = new Map(answers.flatMap((answer) => answer.hits).map((hit) => [hit.path, hit]))
+  return {
+    kind: 'search',
+    ranks,
+    hits: ranks.slice(0, keep).flatMap(({ path }) => places.get(path) ?? []),
+    warnings: answers.reduce((sum, answer) => sum + answer.warnings, 0),
+    skipped: answers.flatMap((answer) => answer.skipped).sort(),
+  }
 }

@@ -76,7 +76,7 @@ function once<T>(make: () => T): () => T {
 }
 
 function practice(scope: FileScope): SearchJob {
-  return { kind: 'search', scope, engine: 'plain', query: 'practice', limit: PRACTICE_FILES }
+  return { kind: 'search', scope, engine: 'plain', query: 'practice', keep: PRACTICE_FILES }
 }
 
 /** Reads texts to keep while nobody waits; who then comes passes over the rest, and it is read after that. */

@@ -1,4 +1,4 @@
-import type { FileText } from './file-text.ts'
+import { FileText } from './file-text.ts'
 import { JobStopped } from './gauge.ts'
 import type { MatchEngine } from './protocol.ts'
 import { compileRegex, escapeRegex } from './regex.ts'
@@ -10,7 +10,16 @@ export interface Matches {
   readonly count: number
 }
 
-export type Matcher = (file: FileText) => Matches | undefined
+export interface Matcher {
+  readonly query: string
+  readonly find: (file: FileText) => Matches | undefined
+  /** The same question of a name or title. */
+  readonly named: (name: string) => boolean
+  /** A title may match where its text does not. */
+  readonly anchored: boolean
+  /** False: neither the text nor a part of it matches. */
+  readonly mayMatch: (file: FileText) => boolean
+}
 
 /** Engines other than the plain one are loaded when first asked for: a thread's start is part of its first search. */
 export async function createMatcher(engine: MatchEngine, query: string): Promise<Matcher> {
@@ -20,20 +29,43 @@ export async function createMatcher(engine: MatchEngine, query: string): Promise
   if (regex === undefined) return plainMatcher(query)
   const mayMatch = literalFilter(query)
   const find = engine === 'linear' ? await linearSearch(regex) : (text: string) => everyMatch(text, regex)
-  return (file) => (mayMatch(file) ? find(file.text) : undefined)
+  return {
+    query,
+    find: (file) => (mayMatch(file) ? find(file.text) : undefined),
+    named: (name) => find(name) !== undefined,
+    anchored: ANCHORS.test(query),
+    mayMatch,
+  }
 }
+
+/** Whatever looks at what stands beside a match. */
+const ANCHORS = /[\^$]|\\[bB]|\(\?/
 
 function plainMatcher(query: string): Matcher {
   const bytes = Buffer.from(query)
-  return (file) => (file.holds(bytes) ? occurrences(file.text, query) : undefined)
+  const mayMatch = (file: FileText) => file.holds(bytes)
+  return {
+    query,
+    find: (file) => (mayMatch(file) ? occurrences(file.text, query) : undefined),
+    named: (name) => name.includes(query),
+    anchored: false,
+    mayMatch,
+  }
 }
 
 async function looseTextMatcher(query: string): Promise<Matcher> {
   const { locateInText, looseSearch } = await import('./loose.ts')
-  const find = looseSearch(query)
-  return (file) => {
-    const found = find(file)
+  const search = looseSearch(query)
+  const find = (file: FileText) => {
+    const found = search(file)
     return found[0] === undefined ? undefined : { first: locateInText(file, found[0].start), count: found.length }
+  }
+  return {
+    query,
+    find,
+    named: (name) => search(new FileText(Buffer.from(name))).length > 0,
+    anchored: false,
+    mayMatch: () => true,
   }
 }
 

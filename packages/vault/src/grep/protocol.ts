@@ -1,5 +1,6 @@
 import type { RelativePath } from '@shoko/core-fs'
 import type { QueryTerm } from '@shoko/search'
+import type { FileRank } from './ranked-hits.ts'
 
 /** Where a job looks: below `dir`, in files whose path below it fits `glob`. */
 export interface FileScope {
@@ -15,8 +16,8 @@ export interface SearchJob {
   readonly scope: FileScope
   readonly engine: MatchEngine
   readonly query: string
-  /** Files with a match, after which a worker may stop. */
-  readonly limit: number
+  /** How many of the best files need a snippet. */
+  readonly keep: number
 }
 
 /** Nobody waits: texts are read ahead of the first search, up to a share of the memory. */
@@ -40,15 +41,24 @@ export type Job = SearchJob | FindJob | WarmJob
 export interface SearchHit {
   readonly path: string
   readonly snippet: string
-  readonly line: number
+  /** Null: only the name or the title matches. */
+  readonly line: number | null
   readonly match_count: number
 }
 
+/** More names of files that were left out would tell nobody more. */
+export const SKIPPED_NAMED = 5
+
 export interface SearchAnswer {
   readonly kind: 'search'
+  /** Every file that matches. */
+  readonly ranks: readonly FileRank[]
+  /** The best of them, in their order. */
   readonly hits: readonly SearchHit[]
   /** Files in scope that hold no text. */
   readonly warnings: number
+  /** Some of them by path. */
+  readonly skipped: readonly string[]
 }
 
 export type Signal = 'normalized' | 'loose'

@@ -1,9 +1,12 @@
-import { splitLines, type WalkedFile } from '@shoko/core-fs'
+import { nameOf, splitLines, type WalkedFile } from '@shoko/core-fs'
+import type { FileText } from './file-text.ts'
 import type { JobPulse } from './gauge.ts'
 import { createMatcher, type Matcher } from './matchers.ts'
-import type { SearchAnswer, SearchHit, SearchJob } from './protocol.ts'
+import { type SearchAnswer, type SearchJob, SKIPPED_NAMED } from './protocol.ts'
+import { type FileRank, RankedHits } from './ranked-hits.ts'
 import { snippetAt } from './snippet.ts'
 import type { TextCache, TextPart } from './text-cache.ts'
+import { titleOf } from './title.ts'
 
 export interface SearchSource {
   readonly files: readonly WalkedFile[]
@@ -11,41 +14,67 @@ export interface SearchSource {
   readonly pulse: JobPulse
 }
 
-/** The first match of each file, in path order, until the limit is reached. */
+/** Every file that matches, and the first match of the best of them. */
 export async function searchFiles(job: SearchJob, { files, cache, pulse }: SearchSource): Promise<SearchAnswer> {
   const matcher = await createMatcher(job.engine, job.query)
-  const hits: SearchHit[] = []
+  const hits = new RankedHits(job.keep)
+  const skipped: string[] = []
   let warnings = 0
   for (const file of files) {
     if (pulse.turnIsOver) await pulse.rest()
     const parts = cache.open(file)
-    if (parts === 'not_text') warnings++
+    if (parts === 'not_text' && warnings++ < SKIPPED_NAMED) skipped.push(file.path)
     if (typeof parts === 'string') continue
-    const hit = searchParts(parts, { path: file.path, matcher, pulse })
+    searchFile(parts, { file, matcher, pulse, hits })
     cache.settle(file.path)
-    if (hit !== undefined && hits.push(hit) === job.limit) break
   }
-  return { kind: 'search', hits, warnings }
+  return { kind: 'search', ...hits.answer(), warnings, skipped }
 }
 
-function searchParts(
-  parts: Iterable<TextPart>,
-  { path, matcher, pulse }: { readonly path: string; readonly matcher: Matcher; readonly pulse: JobPulse },
-): SearchHit | undefined {
-  let hit: SearchHit | undefined
-  for (const { text, linesBefore } of parts) {
-    const found = pulse.matching(() => matcher(text))
+interface FileSearch {
+  readonly file: WalkedFile
+  readonly matcher: Matcher
+  readonly pulse: JobPulse
+  readonly hits: RankedHits
+}
+
+function searchFile(parts: Iterable<TextPart>, { file, matcher, pulse, hits }: FileSearch): void {
+  const name = nameIn(file.path, matcher.query)
+  let called = pulse.matching(() => matcher.named(name)) ? name : undefined
+  let first: { readonly part: TextPart; readonly at: number } | undefined
+  let count = 0
+  for (const part of parts) {
+    const found = pulse.matching(() => matcher.find(part.text))
+    if (called === undefined && part.linesBefore === 0)
+      called = titleCalled(part.text, { matcher, pulse, found: found !== undefined })
     if (found === undefined) continue
-    if (hit !== undefined) hit = { ...hit, match_count: hit.match_count + found.count }
-    else {
-      const line = linesBefore + lineAt(text.text, found.first)
-      hit = { path, snippet: snippetAt(text.text, found.first), line, match_count: found.count }
-    }
+    first ??= { part, at: found.first }
+    count += found.count
   }
-  return hit
+  if (called === undefined && first === undefined) return
+  const rank: FileRank = { path: file.path, named: called !== undefined, count }
+  hits.add(rank, () => (first === undefined ? { snippet: called!, line: null } : placeOf(first.part, first.at)))
+}
+
+/** A title is part of its text: where the text has no match, only anchors can make a difference. */
+function titleCalled(
+  text: FileText,
+  { matcher, pulse, found }: { readonly matcher: Matcher; readonly pulse: JobPulse; readonly found: boolean },
+): string | undefined {
+  if (!found && !(matcher.anchored && matcher.mayMatch(text))) return undefined
+  const title = titleOf(text.text)
+  return title !== undefined && pulse.matching(() => matcher.named(title)) ? title : undefined
+}
+
+/** Without its ending, which every note has, unless the query spells it out. */
+function nameIn(path: WalkedFile['path'], query: string): string {
+  const name = nameOf(path)
+  const ending = /\.[^.]+$/.exec(name)?.[0] ?? ''
+  return ending !== '' && !query.toLowerCase().includes(ending.toLowerCase()) ? name.slice(0, -ending.length) : name
 }
 
 /** Only what comes before a match is looked at: it is found once a file. */
-function lineAt(text: string, offset: number): number {
-  return Math.max(1, splitLines(text.slice(0, offset + 1)).length)
+function placeOf({ text, linesBefore }: TextPart, at: number): { readonly snippet: string; readonly line: number } {
+  const line = linesBefore + Math.max(1, splitLines(text.text.slice(0, at + 1)).length)
+  return { snippet: snippetAt(text.text, at), line }
 }

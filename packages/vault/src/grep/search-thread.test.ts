@@ -8,7 +8,7 @@ import { WorkerHandle } from './worker-handle.ts'
 
 const signal = new AbortController().signal
 const scope = { dir: '' as RelativePath, glob: undefined }
-const search: SearchJob = { kind: 'search', scope, engine: 'plain', query: 'needle', limit: 10 }
+const search: SearchJob = { kind: 'search', scope, engine: 'plain', query: 'needle', keep: 10 }
 
 function threadOn(vault: TestVault, idleMs?: number): WorkerHandle {
   const worker = new WorkerHandle({ rootPath: vault.path, shard: 0, shards: 1, cacheBytes: 1024 * 1024 }, idleMs)
@@ -45,7 +45,7 @@ describe('a search thread', () => {
     const vault = vaultWith(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}.md`, `needle ${n}`])))
     const worker = threadOn(vault)
     const warm = worker.run({ kind: 'warm', scope }, { signal })
-    const all = { ...search, limit: 1000 }
+    const all = { ...search, keep: 1000 }
     const answers = await Promise.all([1, 2, 3].map(() => worker.run(all, { signal })))
     for (const outcome of answers) expect('answer' in outcome && outcome.answer.hits.length).toBe(300)
     expect(await warm).toMatchObject({ answer: { kind: 'warm' } })

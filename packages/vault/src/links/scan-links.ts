@@ -32,7 +32,17 @@ export function scanLinks(text: string): NoteLink[] {
   const found: NoteLink[] = []
   const places = placesIn(text)
   for (const prose of proseOf(text)) new InlineScan({ text, prose, places, found }).run()
-  return found.sort((a, b) => a.start - b.start)
+  return withoutOverlaps(found.sort((a, b) => a.start - b.start))
+}
+
+/** What can be read both as a definition and as something else is taken once. */
+function withoutOverlaps(links: readonly NoteLink[]): NoteLink[] {
+  let last = 0
+  return links.filter(({ start, end }) => {
+    if (start < last) return false
+    last = end
+    return true
+  })
 }
 
 /** Asked from left to right, all of them together pass a text once, however many paragraphs ask. */

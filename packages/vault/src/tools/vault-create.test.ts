@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { sha256 } from '@shoko/core-fs'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, vaultWith } from '../../test/vault-tree.ts'
 import { createNote, vaultCreate } from './vault-create.ts'
@@ -10,6 +11,7 @@ describe('vault_create', () => {
     expect(await createNote(context, { path: 'a\\b/./memo.txt', content: 'ñ日\n' })).toEqual({
       written_path: 'a/b/memo.txt',
       written_bytes: 6,
+      hash: sha256(Buffer.from('ñ日\n')),
     })
     expect(readFileSync(at('a/b/memo.txt'), 'utf8')).toBe('ñ日\n')
   })

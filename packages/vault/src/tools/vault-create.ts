@@ -1,6 +1,6 @@
 import { type Call, defineTool, plainCall } from '@shoko/contract'
 import { PathParam } from '@shoko/contract/schema'
-import { parsePath } from '@shoko/core-fs'
+import { parseDirectory, parsePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
@@ -12,7 +12,11 @@ export const VaultCreateInput = Type.Object(
   { path: PathParam, content: Type.String({ minLength: 1 }) },
   { additionalProperties: false },
 )
-export const VaultCreateOutput = Type.Object({ written_path: Type.String(), written_bytes: Type.Integer({ minimum: 0 }) })
+export const VaultCreateOutput = Type.Object({
+  written_path: Type.String(),
+  written_bytes: Type.Integer({ minimum: 0 }),
+  hash: Type.String(),
+})
 
 export type VaultCreateInput = Static<typeof VaultCreateInput>
 export type VaultCreateOutput = Static<typeof VaultCreateOutput>
@@ -24,10 +28,13 @@ export async function createNote(
 ): Promise<VaultCreateOutput> {
   const path = parsePath(input.path)
   checkChange(path, 'create', context.settings.daily)
+  if ((await context.root.find(TOP)) === undefined) await context.root.makeDirectory(TOP)
   // The link that creates needs no lock, but the removal of litter, which holds it, must not meet our temporary file.
   const written = await context.root.exclusive(() => context.root.create(path, input.content), { signal: call.signal })
-  return { written_path: path, written_bytes: written.bytes }
+  return { written_path: path, written_bytes: written.bytes, hash: written.hash }
 }
+
+const TOP = parseDirectory('')
 
 export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typeof VaultCreateOutput, VaultReason>({
   name: 'vault_create',

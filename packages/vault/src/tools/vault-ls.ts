@@ -1,36 +1,94 @@
-import { defineTool } from '@shoko/contract'
-import { nullable, oneOf } from '@shoko/contract/schema'
+import { type Call, DomainError, defineTool, pageOf, plainCall } from '@shoko/contract'
+import { listInput, listOutput, nullable, oneOf } from '@shoko/contract/schema'
 import { parseDirectory } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
+import { type ListedEntry, listEntries } from '../list-entries.ts'
 import type { VaultReason } from '../reasons.ts'
-import { DirectoryParam } from '../scope.ts'
+import { DirectoryParam, GlobParam } from '../scope.ts'
 
-export const VaultLsInput = Type.Object({ relative_dir: Type.Optional(DirectoryParam) }, { additionalProperties: false })
+export const VaultLsInput = Type.Object(
+  {
+    relative_dir: Type.Optional(DirectoryParam),
+    recursive: Type.Optional(Type.Boolean({ description: 'Also everything below; default one level' })),
+    glob: Type.Optional(GlobParam),
+    sort: Type.Optional(oneOf(['path', 'modified'], 'modified: newest first')),
+    since: Type.Optional(Type.String({ description: 'Only files modified since this date or time (ISO 8601)' })),
+    ...listInput,
+  },
+  { additionalProperties: false },
+)
 export const VaultLsOutput = Type.Object({
   entries: Type.Array(
-    Type.Object({ path: Type.String(), type: oneOf(['file', 'dir']), size_bytes: nullable(Type.Integer({ minimum: 0 })) }),
+    Type.Object({
+      path: Type.String(),
+      type: oneOf(['file', 'dir']),
+      size_bytes: nullable(Type.Integer({ minimum: 0 })),
+      modified: Type.String({ description: 'ISO 8601' }),
+    }),
   ),
+  ...listOutput,
 })
 
 export type VaultLsInput = Static<typeof VaultLsInput>
 export type VaultLsOutput = Static<typeof VaultLsOutput>
 
-export async function listNotes(context: VaultContext, input: VaultLsInput): Promise<VaultLsOutput> {
-  const entries = await context.root.list(parseDirectory(input.relative_dir ?? ''))
-  return { entries: entries.map(({ path, kind, size }) => ({ path, type: kind, size_bytes: kind === 'dir' ? null : size })) }
+export async function listNotes(context: VaultContext, input: VaultLsInput, call: Call = plainCall): Promise<VaultLsOutput> {
+  const { recursive = false, glob = '', sort = 'path' } = input
+  const order = { recursive, glob: glob.trim(), since: input.since === undefined ? undefined : timeOf(input.since) }
+  const entries = await listEntries(context.root, { dir: parseDirectory(input.relative_dir ?? ''), ...order }, call.signal)
+  if (sort === 'modified') entries.sort(newestFirst)
+  const { items, ...list } = pageOf(entries, input, {
+    hardMaxChars: context.settings.hardMaxChars,
+    show: ({ path, kind, size, mtimeMs }) => ({
+      path,
+      type: kind,
+      size_bytes: kind === 'dir' ? null : size,
+      modified: new Date(mtimeMs).toISOString(),
+    }),
+    identityOf: ({ path, mtimeMs }) => `${path} ${mtimeMs}`,
+  })
+  return { entries: items, ...list }
+}
+
+/** A date is its first moment where this server runs; so is a time without a zone. */
+function timeOf(since: string): number {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(since.trim())
+  const time = Date.parse(day ? `${since.trim()}T00:00:00` : since.trim())
+  if (/^\d{4}-\d{2}-\d{2}/.test(since.trim()) && !Number.isNaN(time)) return time
+  throw new DomainError<VaultReason>(
+    'invalid_argument',
+    'since: must be a date or time such as 2026-11-16 or 2026-11-16T18:00:00Z',
+    {
+      details: { key: 'since' },
+    },
+  )
+}
+
+function newestFirst(a: ListedEntry, b: ListedEntry): number {
+  return b.mtimeMs - a.mtimeMs || (a.path < b.path ? -1 : 1)
 }
 
 export const vaultLs = defineTool<VaultContext, typeof VaultLsInput, typeof VaultLsOutput, VaultReason>({
   name: 'vault_ls',
   title: 'List a vault folder',
   description:
-    "See which folders and files the vault has, one level a call. Not for looking inside notes: vault_find. Example: {relative_dir: 'projects'}.",
+    "See which folders and files the vault has, and which changed lately. Not for looking inside notes: vault_find. What changed since yesterday: {recursive: true, since: '2026-11-16', sort: 'modified'}.",
   effect: 'read',
   input: VaultLsInput,
   output: VaultLsOutput,
-  errors: ['invalid_argument', 'invalid_path', 'not_found', 'outside_root', 'linked', 'permission_denied', 'disk_error'],
+  errors: [
+    'invalid_argument',
+    'invalid_path',
+    'not_found',
+    'outside_root',
+    'linked',
+    'pattern_too_slow',
+    'permission_denied',
+    'disk_error',
+    'cancelled',
+  ],
   argumentReasons: { relative_dir: 'invalid_path' },
   run: listNotes,
 })

@@ -1,4 +1,5 @@
 import { readFileSync, statSync, utimesSync } from 'node:fs'
+import { sha256 } from '@shoko/core-fs'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, vaultWith } from '../../test/vault-tree.ts'
 import { readNote } from './vault-read.ts'
@@ -10,6 +11,7 @@ describe('vault_replace', () => {
     expect(await replaceInNote(context, { path: './n.md', find: 'aa', replace: 'x' })).toEqual({
       written_path: 'n.md',
       replacements: 1,
+      hash: sha256(Buffer.from('xaa b aaaa')),
     })
     expect(readFileSync(at('n.md'), 'utf8')).toBe('xaa b aaaa')
     expect(await replaceInNote(context, { path: 'n.md', find: 'aa', replace: 'aaa', max_replacements: 2 })).toMatchObject({

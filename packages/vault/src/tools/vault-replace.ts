@@ -19,7 +19,11 @@ export const VaultReplaceInput = Type.Object(
   },
   { additionalProperties: false },
 )
-export const VaultReplaceOutput = Type.Object({ written_path: Type.String(), replacements: Type.Integer({ minimum: 0 }) })
+export const VaultReplaceOutput = Type.Object({
+  written_path: Type.String(),
+  replacements: Type.Integer({ minimum: 0 }),
+  hash: Type.String(),
+})
 
 export type VaultReplaceInput = Static<typeof VaultReplaceInput>
 export type VaultReplaceOutput = Static<typeof VaultReplaceOutput>
@@ -31,17 +35,18 @@ export async function replaceInNote(
 ): Promise<VaultReplaceOutput> {
   const path = parsePath(input.path)
   checkChange(path, 'replace', context.settings.daily)
-  const replacements = await context.root.exclusive(
+  const { replacements, hash } = await context.root.exclusive(
     async () => {
       const note = await context.root.readText(path)
       checkExpected(path, { hash: note.hash, expected: input.expected_hash })
       const changed = replaceFirst(note.text, input.find, input.replace, mostReplacements(input))
-      if (changed.count > 0) await context.root.replace(path, changed.text, { hash: note.hash })
-      return changed.count
+      if (changed.count === 0) return { replacements: 0, hash: note.hash }
+      const written = await context.root.replace(path, changed.text, { hash: note.hash })
+      return { replacements: changed.count, hash: written.hash }
     },
     { signal: call.signal },
   )
-  return { written_path: path, replacements }
+  return { written_path: path, replacements, hash }
 }
 
 /** Half a surrogate pair is no character of any note: replacing it would break the pair that it was found in. */

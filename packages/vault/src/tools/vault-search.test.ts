@@ -12,16 +12,61 @@ describe('vault_search', () => {
     return (await searchNotes(context, input)).results.map((result) => result.path)
   }
 
-  it('gives one result a file, in path order, with the first match and how many there are', async () => {
+  it('gives one result a file with the first match, most matches first, then in path order', async () => {
     const vault = vaultWith({ 'b.md': 'x\nthe Needle, a needle\n', 'a/c.md': 'needle', 'a.md': 'no', 'a-b.md': 'NEEDLE' })
     expect(await searchNotes(vault.context, { query: 'needle' })).toEqual({
       results: [
+        { path: 'b.md', snippet: 'x\nthe Needle, a needle\n', line: 2, match_count: 2 },
         { path: 'a-b.md', snippet: 'NEEDLE', line: 1, match_count: 1 },
         { path: 'a/c.md', snippet: 'needle', line: 1, match_count: 1 },
-        { path: 'b.md', snippet: 'x\nthe Needle, a needle\n', line: 2, match_count: 2 },
       ],
+      total: 3,
+      next_offset: null,
+      version: expect.any(String),
       warnings: 0,
+      skipped: [],
+      next_actions: [],
     })
+  })
+
+  it('puts files whose name or title matches first', async () => {
+    const vault = vaultWith({
+      'many.md': 'tea tea tea tea',
+      'one.md': '# About Tea\n',
+      'matter.md': '---\ntitle: "Tea time"\n---\ntea tea',
+      'z/Tea.md': 'nothing',
+      'z/tea pot.md': 'tea',
+    })
+    const { results } = await searchNotes(vault.context, { query: 'tea' })
+    expect(results.map(({ path, match_count }) => [path, match_count])).toEqual([
+      ['matter.md', 3],
+      ['one.md', 1],
+      ['z/tea pot.md', 1],
+      ['z/Tea.md', 0],
+      ['many.md', 4],
+    ])
+    expect(results[3]).toEqual({ path: 'z/Tea.md', snippet: 'Tea', line: null, match_count: 0 })
+    expect(await paths(vault, { query: 'Tea', mode: 'plain' })).toEqual(['matter.md', 'one.md', 'z/Tea.md'])
+    expect(await paths(vault, { query: 'ＴＥＡ-pot', mode: 'loose' })).toEqual(['z/tea pot.md'])
+    expect((await searchNotes(vault.context, { query: '^about tea$' })).results).toEqual([
+      { path: 'one.md', snippet: 'About Tea', line: null, match_count: 0 },
+    ])
+    expect(await paths(vault, { query: 'md' })).toEqual([])
+    expect(await paths(vault, { query: 'many.md' })).toEqual(['many.md'])
+  })
+
+  it('proposes vault_find when several words are found nowhere', async () => {
+    const vault = vaultWith({ 'a.md': 'tea' })
+    const proposed = async (input: VaultSearchInput) => (await searchNotes(vault.context, input)).next_actions
+    expect(await proposed({ query: 'green coffee beans' })).toEqual([
+      { type: 'vault_find', confidence: 0.5, params: { query: 'green coffee beans' } },
+    ])
+    expect(await proposed({ query: 'coffee.*(beans|mill)', relative_dir: '.', glob: '*.md' })).toEqual([
+      { type: 'vault_find', confidence: 0.5, params: { query: 'coffee beans mill', scope: { relative_dir: '.', glob: '*.md' } } },
+    ])
+    expect(await proposed({ query: '珈琲豆の焙煎温度', mode: 'loose' })).toHaveLength(1)
+    expect(await proposed({ query: 'coffee' })).toEqual([])
+    expect(await proposed({ query: 'tea' })).toEqual([])
   })
 
   it('shows 40 characters before the match and 120 from it on, whole characters only', async () => {
@@ -69,12 +114,12 @@ describe('vault_search', () => {
   })
 
   it('searches regular expressions by default, ignoring case, with line anchors', async () => {
-    const vault = vaultWith({ 'a.md': 'one\nTODO: x\n', 'b.md': 'x TODO: y', 'c.md': 'ÑANDÚ', 'd.md': '😀' })
-    expect(await paths(vault, { query: '^todo:' })).toEqual(['a.md'])
-    expect(await paths(vault, { query: 'ñand[uú]$', mode: 'regex' })).toEqual(['c.md'])
-    expect(await paths(vault, { query: '^.$' })).toEqual(['d.md'])
-    expect(await paths(vault, { query: '^\\p{L}{5}$' })).toEqual(['c.md'])
-    expect(await paths(vault, { query: '(todo): (x|y)' })).toEqual(['a.md', 'b.md'])
+    const vault = vaultWith({ 'note-a.md': 'one\nTODO: x\n', 'note-b.md': 'x TODO: y', 'note-c.md': 'ÑANDÚ', 'note-d.md': '😀' })
+    expect(await paths(vault, { query: '^todo:' })).toEqual(['note-a.md'])
+    expect(await paths(vault, { query: 'ñand[uú]$', mode: 'regex' })).toEqual(['note-c.md'])
+    expect(await paths(vault, { query: '^.$' })).toEqual(['note-d.md'])
+    expect(await paths(vault, { query: '^\\p{L}{5}$' })).toEqual(['note-c.md'])
+    expect(await paths(vault, { query: '(todo): (x|y)' })).toEqual(['note-a.md', 'note-b.md'])
   })
 
   it('searches what does not compile, and unknown modes, as plain text', async () => {
@@ -99,6 +144,15 @@ describe('vault_search', () => {
     expect(await paths(vault, { query: 'needle' })).toEqual(Object.keys(files).slice(0, 50))
     expect(await paths(vault, { query: 'needle', limit: 3 })).toEqual(['n00.md', 'n01.md', 'n02.md'])
     expect(await paths(vault, { query: 'needle', limit: 1000 })).toHaveLength(60)
+    const first = await searchNotes(vault.context, { query: 'needle' })
+    expect(first).toMatchObject({ total: 60, next_offset: 50 })
+    const rest = await searchNotes(vault.context, { query: 'needle', offset: 50, version: first.version })
+    expect(rest.results.map(({ path }) => path)).toEqual(Object.keys(files).slice(50))
+    expect(rest).toMatchObject({ total: 60, next_offset: null, version: first.version })
+    writeFileSync(vault.at('n60.md'), 'needle')
+    expect(await searchNotes(vault.context, { query: 'needle', offset: 50, version: first.version })).toMatchObject({
+      changed: true,
+    })
   })
 
   it('matches globs against the path below relative_dir, without a slash at any depth', async () => {
@@ -117,7 +171,7 @@ describe('vault_search', () => {
     symlinkSync(vault.at('.system'), vault.at('linked'))
     expect(await paths(vault, { query: 'x' })).toEqual(['n.md'])
     for (const relative_dir of ['.system', '.obsidian', 'd/.git']) {
-      expect(await searchNotes(vault.context, { query: 'x', relative_dir })).toEqual({ results: [], warnings: 0 })
+      expect(await searchNotes(vault.context, { query: 'x', relative_dir })).toMatchObject({ results: [], total: 0, warnings: 0 })
     }
   })
 
@@ -130,7 +184,11 @@ describe('vault_search', () => {
     })
     execFileSync('mkfifo', [vault.at('pipe.md')])
     for (const mode of ['plain', 'regex', 'loose']) {
-      expect(await searchNotes(vault.context, { query: 'x', mode })).toMatchObject({ results: [{ path: 'n.md' }], warnings: 2 })
+      expect(await searchNotes(vault.context, { query: 'x', mode })).toMatchObject({
+        results: [{ path: 'n.md' }],
+        warnings: 2,
+        skipped: ['binary.bin', 'latin1.md'],
+      })
     }
   })
 
@@ -205,9 +263,11 @@ describe('vault_search', () => {
           for (const [index, content] of texts.entries()) writeFileSync(vault.at(`t/${index}.md`), content)
           const found = (await searchNotes(vault.context, { query, mode: 'plain' })).results
           expect(found.map((result) => [result.path, result.match_count])).toEqual(
-            texts.flatMap((content, index) =>
-              content.includes(query) ? [[`t/${index}.md`, content.split(query).length - 1]] : [],
-            ),
+            texts
+              .flatMap((content, index) =>
+                content.includes(query) ? [[`t/${index}.md`, content.split(query).length - 1] as const] : [],
+              )
+              .sort(([, a], [, b]) => b - a),
           )
         },
       ),

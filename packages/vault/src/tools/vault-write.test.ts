@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { sha256 } from '@shoko/core-fs'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, vaultWith } from '../../test/vault-tree.ts'
 import { readNote } from './vault-read.ts'
@@ -12,6 +13,7 @@ describe('vault_write', () => {
     expect(await writeNote(context, { path: './n.md', content: 'ñ', mode: 'overwrite' })).toEqual({
       written_path: 'n.md',
       written_bytes: 2,
+      hash: sha256(Buffer.from('ñ')),
     })
     expect(readFileSync(at('n.md'), 'utf8')).toBe('ñ')
     expect(statSync(at('n.md')).mode & 0o777).toBe(0o640)

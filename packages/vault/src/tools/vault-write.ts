@@ -1,6 +1,6 @@
 import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
 import { oneOf, PathParam } from '@shoko/contract/schema'
-import { isDeniedName, nameOf, parsePath, type RelativePath } from '@shoko/core-fs'
+import { isDeniedName, nameOf, parsePath, type RelativePath, type Written } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
@@ -18,7 +18,11 @@ export const VaultWriteInput = Type.Object(
   },
   { additionalProperties: false },
 )
-export const VaultWriteOutput = Type.Object({ written_path: Type.String(), written_bytes: Type.Integer({ minimum: 0 }) })
+export const VaultWriteOutput = Type.Object({
+  written_path: Type.String(),
+  written_bytes: Type.Integer({ minimum: 0 }),
+  hash: Type.String(),
+})
 
 export type VaultWriteInput = Static<typeof VaultWriteInput>
 export type VaultWriteOutput = Static<typeof VaultWriteOutput>
@@ -30,16 +34,16 @@ export async function writeNote(
 ): Promise<VaultWriteOutput> {
   const path = parsePath(input.path)
   checkChange(path, input.mode, context.settings.daily)
-  await context.root.exclusive(
+  await requireNote(context, path)
+  const written = await context.root.exclusive(
     async () => {
       await requireNote(context, path)
-      await (input.mode === 'append'
-        ? appendTo(context, path, input)
-        : context.root.replace(path, input.content, expectation(input)))
+      if (input.mode === 'append') return appendTo(context, path, input)
+      return context.root.replace(path, input.content, expectation(input))
     },
     { signal: call.signal },
   )
-  return { written_path: path, written_bytes: Buffer.byteLength(input.content) }
+  return { written_path: path, written_bytes: Buffer.byteLength(input.content), hash: written.hash }
 }
 
 async function requireNote({ root }: VaultContext, path: RelativePath): Promise<void> {
@@ -50,10 +54,10 @@ async function requireNote({ root }: VaultContext, path: RelativePath): Promise<
 }
 
 /** One atomic replacement, not a bare append: a reader or a crash sees the whole of it or nothing. */
-async function appendTo({ root }: VaultContext, path: RelativePath, input: VaultWriteInput): Promise<void> {
+async function appendTo({ root }: VaultContext, path: RelativePath, input: VaultWriteInput): Promise<Written> {
   const note = await root.readText(path)
   checkExpected(path, { hash: note.hash, expected: input.expected_hash })
-  await root.replace(path, Buffer.concat([note.bytes, Buffer.from(input.content)]), { hash: note.hash })
+  return root.replace(path, Buffer.concat([note.bytes, Buffer.from(input.content)]), { hash: note.hash })
 }
 
 function expectation({ expected_hash: expected }: VaultWriteInput): { hash?: string } {
