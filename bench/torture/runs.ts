@@ -13,6 +13,7 @@ const modules: Readonly<Record<string, () => Promise<{ readonly run: TortureRun 
   'swap-links': () => import('./links/swap-links.ts'),
   'swap-boards': () => import('./doors/swap-boards.ts'),
   'hostile-patterns': () => import('./patterns/hostile-patterns.ts'),
+  'doors-requests': () => import('./doors/requests.ts'),
   'abuse-http': () => import('./neighbours/abuse-http.ts'),
   'fuzz-paths': () => import('./fuzz/paths.ts'),
   'fuzz-hostile-tree': () => import('./fuzz/hostile-tree.ts'),

@@ -1,4 +1,5 @@
 export { type CallReason, DomainError, type DomainErrorExtras } from './domain-error.ts'
+export { LENGTHS, tooLong } from './lengths.ts'
 export { type ListRequest, type Page, type PageOptions, pageOf } from './listing.ts'
 export { nearest } from './nearest.ts'
 export {

@@ -1,5 +1,9 @@
+/** Nobody mistypes a word of this length; comparing takes the product of both lengths. */
+const LONGEST = 64
+
 /** The known word closest to a mistyped one, if it is close enough to be worth naming. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > LONGEST) return undefined
   const limit = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 3)))
   let best: string | undefined
   let bestDistance = limit + 1

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { DomainError } from './domain-error.ts'
+import { tooLong } from './lengths.ts'
 import { nearest } from './nearest.ts'
 
 export interface ArgumentRules {
@@ -12,14 +13,23 @@ export interface ArgumentRules {
 
 export type Validation =
   | { readonly ok: true; readonly value: Record<string, unknown> }
-  | { readonly ok: false; readonly key: string; readonly value: Record<string, unknown>; readonly error: DomainError }
+  | {
+      readonly ok: false
+      readonly key: string
+      readonly value: Record<string, unknown>
+      readonly error: DomainError
+      /** Nothing is looked at before this is told: the arguments are larger than anybody needs. */
+      readonly atOnce?: true
+    }
 
 const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>()
 
-/** Checks the shape of a tool's arguments after dropping nulls. Unknown keys are refused before anything else. */
+/** Checks lengths first, then the shape of a tool's arguments after dropping nulls. Unknown keys come before other failures. */
 export function validateArguments(rules: ArgumentRules, args: unknown): Validation {
   if (!isRecord(args))
     return refuse('', {}, new DomainError('invalid_argument', `arguments must be an object (got ${show(args)})`))
+  const excess = tooLong('', args)
+  if (excess !== undefined) return { ...refuse('', {}, excess), atOnce: true }
   const value = dropNulls(args, rules.nullsMean ?? [])
   const checked = rules.nullsMean === undefined ? value : dropNulls(args, [])
   const unknown = Object.keys(checked).find((key) => !Object.hasOwn(rules.input.properties, key))
@@ -99,8 +109,8 @@ function unknownKey(name: string, known: readonly string[]): DomainError {
   })
 }
 
-function refuse(key: string, value: Record<string, unknown>, error: DomainError): Validation {
-  return { ok: false, key, value, error }
+function refuse(key: string, value: Record<string, unknown>, error: DomainError) {
+  return { ok: false, key, value, error } as const
 }
 
 function validatorOf(schema: TSchema): ReturnType<typeof Compile> {

@@ -76,7 +76,7 @@ async function checkedInput(
     throw new DomainError('read_only', `${tool.name} is refused: the server is in read-only mode`)
   const checked = tool.check(args ?? {})
   if (checked.ok) return checked.value
-  await tool.before(checked.value, checked.key)
+  if (checked.atOnce !== true) await tool.before(checked.value, checked.key)
   throw checked.error
 }
 

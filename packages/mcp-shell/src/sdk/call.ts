@@ -1,9 +1,10 @@
 import { ProtocolError, type ServerContext } from '@modelcontextprotocol/server'
-import type { Call } from '@shoko/contract'
+import { type Call, LENGTHS, tooLong } from '@shoko/contract'
 import type { Principal, Scope } from '../principal.ts'
 import type { Session } from '../session.ts'
 
 const INVALID_REQUEST = -32600
+const INVALID_PARAMS = -32602
 
 /** Old era: 2025 revisions, with a handshake. New era: 2026-07-28, where every request stands alone. */
 export type Era = 'legacy' | 'modern'
@@ -30,6 +31,13 @@ export function admitted(context: ServerContext, { principalOf }: ServedBy, need
   return principal
 }
 
+/** Refuses a request whose parameters are longer than any use of them, before anything is done with them. */
+export function refuseTooLong(params: object): void {
+  const { _meta, ...own } = params as { readonly _meta?: unknown }
+  const excess = tooLong('', own)
+  if (excess !== undefined) throw new ProtocolError(INVALID_PARAMS, excess.message, excess.details)
+}
+
 /** What a domain function sees of the request: its signal, a way to report progress, its connection's memory. */
 export function callOf(context: ServerContext, served: ServedBy): Call {
   const { session } = served
@@ -37,7 +45,7 @@ export function callOf(context: ServerContext, served: ServedBy): Call {
   return {
     signal: context.mcpReq.signal,
     report: (progress) => {
-      if (token === undefined) return
+      if (token === undefined || String(token).length > LENGTHS.name) return
       // A notification that cannot be delivered any more is not the call's problem.
       context.mcpReq.notify({ method: 'notifications/progress', params: { progressToken: token, ...progress } }).catch(() => {})
     },

@@ -2,7 +2,7 @@ import { ProtocolError, type Server } from '@modelcontextprotocol/server'
 import type { PromptManifest } from '../families/manifest.ts'
 import { describeError } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
-import { admitted, callOf, type ServedBy } from './call.ts'
+import { admitted, callOf, refuseTooLong, type ServedBy } from './call.ts'
 import { messageOf } from './resources.ts'
 
 export function addPrompts(server: Server, runtime: Runtime, served: ServedBy): void {
@@ -18,6 +18,7 @@ export function addPrompts(server: Server, runtime: Runtime, served: ServedBy): 
   })
   server.setRequestHandler('prompts/get', async (request, context) => {
     admitted(context, served, 'read')
+    refuseTooLong(request.params)
     const prompt = runtime.prompts.find(({ name }) => name === request.params.name)
     if (prompt === undefined) throw new ProtocolError(-32602, `Unknown prompt: ${request.params.name.slice(0, 80)}`)
     const args = request.params.arguments ?? {}

@@ -3,7 +3,7 @@ import type { BoundResources } from '../families/bind.ts'
 import type { ServedResources } from '../families/served.ts'
 import { describeError } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
-import { admitted, callOf, type ServedBy } from './call.ts'
+import { admitted, callOf, refuseTooLong, type ServedBy } from './call.ts'
 
 const COMPLETION_LIMIT = 100
 const INVALID_PARAMS = -32602
@@ -25,6 +25,7 @@ export function addResources(server: Server, runtime: Runtime, options: ServedBy
   })
   server.setRequestHandler('resources/read', async (request, context) => {
     admitted(context, options, 'read')
+    refuseTooLong(request.params)
     const { uri } = request.params
     const resources = providerOf(runtime, uri)
     const text = await answering({ resources, uri }, (bound) => bound.read(uri, callOf(context, options)))
@@ -47,6 +48,7 @@ function addSubscriptions(
   const { session } = served
   server.setRequestHandler('resources/subscribe', async (request, context) => {
     admitted(context, served, 'read')
+    refuseTooLong(request.params)
     const { uri } = request.params
     const resources = providerOf(runtime, uri)
     await answering({ resources, uri }, (bound) => bound.watch(uri))
@@ -62,6 +64,7 @@ function addSubscriptions(
 function addCompletion(server: Server, runtime: Runtime, served: ServedBy): void {
   server.setRequestHandler('completion/complete', async (request, context) => {
     admitted(context, served, 'read')
+    refuseTooLong(request.params)
     const { ref, argument, context: filled } = request.params
     const asked = { argument: argument.name, value: argument.value, known: filled?.arguments ?? {} }
     const values =

@@ -4,7 +4,7 @@ import { instructionsFor } from '../instructions.ts'
 import { invoke } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
 import { version } from '../version.ts'
-import { admitted, callOf, type ServedBy } from './call.ts'
+import { admitted, callOf, refuseTooLong, type ServedBy } from './call.ts'
 import { speakOldResourceErrors } from './old-resource-errors.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
@@ -34,6 +34,7 @@ function addTools(server: Server, runtime: Runtime, served: ServedBy): void {
     return { tools: runtime.listTools() } as never // plain JSON Schema objects; the SDK's type wants its own JSON brand
   })
   server.setRequestHandler('tools/call', async (request, context) => {
+    refuseTooLong({ name: request.params.name })
     const tool = runtime.findTool(request.params.name)
     if (tool === undefined)
       throw new ProtocolError(

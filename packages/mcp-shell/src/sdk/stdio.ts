@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
-import { PassThrough } from 'node:stream'
 import type { Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { owner } from '../principal.ts'
 import type { Runtime } from '../runtime.ts'
+import { LineGuard } from './line-guard.ts'
 import { forwardChanges } from './notify.ts'
 import { watchUris } from './resources.ts'
 import { createServer } from './server.ts'
@@ -16,15 +16,17 @@ export interface StdioConnection {
 }
 
 const DRAIN_MS = 10_000
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
 /** Serves one client over a pair of streams. The end of the input is held back until every request that came before it is answered. */
 export function serveConnection(
   runtime: Runtime,
   streams: { readonly input: Readable; readonly output: Writable },
 ): StdioConnection {
-  const feed = new PassThrough()
-  const transport = new StdioServerTransport(feed, streams.output, { maxBufferSize: MAX_MESSAGE_BYTES })
+  const feed = new LineGuard(MAX_MESSAGE_BYTES, (refused) => {
+    streams.output.write(`${JSON.stringify(refused.answer())}\n`)
+  })
+  const transport = new StdioServerTransport(feed, streams.output, { maxBufferSize: 2 * MAX_MESSAGE_BYTES })
   const pending = trackRequests(transport, (uris) => watchUris(runtime, uris))
   const session = runtime.openSession()
   const { promise: done, resolve: finished } = Promise.withResolvers<void>()
@@ -55,7 +57,7 @@ export function serveConnection(
 }
 
 /** Resolves once everything that was written to the feed has been read from it. */
-async function emptied(feed: PassThrough): Promise<void> {
+async function emptied(feed: LineGuard): Promise<void> {
   while (feed.writableLength > 0 || feed.readableLength > 0) await new Promise((resolve) => setImmediate(resolve))
 }
 
