@@ -47,7 +47,7 @@ export function createManualRoots(main: Root, named: readonly NamedRoot[]): Manu
     const others: DirEntry[] = []
     for (const { name, root } of named) {
       const info = await root.find(TOP).catch(() => undefined)
-      if (info?.kind === 'dir') others.push({ name, path: joinPath(TOP, name), kind: 'dir', size: null })
+      if (info?.kind === 'dir') others.push({ name, path: joinPath(TOP, name), kind: 'dir', size: null, mtimeMs: info.mtimeMs })
     }
     return [...own, ...others].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
