@@ -23,6 +23,7 @@ export {
   silentLogger,
   systemClock,
 } from './ports.ts'
+export { addReservation, collectReservations } from './reservations.ts'
 export {
   type AnyTool,
   type CompletionRequest,

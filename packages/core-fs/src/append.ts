@@ -11,7 +11,11 @@ const NEWLINE = 10
  * Adds lines to the end of a journal, making it when it is missing. All of it is there afterwards or, after an error, none.
  * A line that a killed process left open is closed first. Call it under the lock.
  */
-export async function appendFile(folder: RootFolder, path: RelativePath, bytes: Uint8Array): Promise<void> {
+export async function appendFile(
+  folder: RootFolder,
+  path: RelativePath,
+  bytes: Uint8Array,
+): Promise<{ readonly durable: boolean }> {
   if (path === '') throw notFound(path)
   const made = makeDirectory(folder, parentOf(path))
   try {
@@ -24,7 +28,7 @@ export async function appendFile(folder: RootFolder, path: RelativePath, bytes: 
     } finally {
       release(folder.system, file.fd) // what matters has been flushed
     }
-    if (isNew) await made.flush()
+    return { durable: isNew ? await made.flush() : true }
   } catch (error) {
     made.undo()
     throw error

@@ -9,24 +9,29 @@ import { isReservedName, nameOf, parentOf, type RelativePath } from './relative-
  * Gives a file or a directory another name; the new name must be free. Nothing of this process comes between the look and
  * the rename, and other processes are kept out by the lock: call it under the lock.
  */
-export async function moveEntry(folder: RootFolder, from: RelativePath, to: RelativePath): Promise<void> {
+export async function moveEntry(
+  folder: RootFolder,
+  from: RelativePath,
+  to: RelativePath,
+): Promise<{ readonly durable: boolean }> {
   if (from === '' || to === '' || isReservedName(nameOf(to))) throw notFound(from === '' ? from : to)
   if (to.startsWith(`${from}/`)) throw new DomainError<FsReason>('invalid_path', `${from}: cannot be moved into itself`)
   const source = openDirectory(folder, parentOf(from))
   try {
     if (!isFileOrDirectory(folder, source, nameOf(from))) throw notFound(from)
     const target = makeDirectory(folder, parentOf(to))
+    let durable = true
     try {
       if (!isFree(folder, target.dir, { from: source.at(nameOf(from)), name: nameOf(to) })) throw alreadyExists(to)
       folder.system.rename(source.at(nameOf(from)), target.dir.at(nameOf(to)))
-      await target.flush()
+      durable = await target.flush()
     } catch (error) {
       target.undo()
       throw error
     } finally {
       target.close()
     }
-    await flushAll([source])
+    return { durable: (await flushAll([source])) && durable }
   } finally {
     source.close()
   }
@@ -47,13 +52,13 @@ function isFree(
 }
 
 /** Removes a file. */
-export async function removeFile(folder: RootFolder, path: RelativePath): Promise<void> {
+export async function removeFile(folder: RootFolder, path: RelativePath): Promise<{ readonly durable: boolean }> {
   if (path === '') throw notFound(path)
   const dir = openDirectory(folder, parentOf(path))
   try {
     if (!statEntry(folder, dir, nameOf(path))?.isFile()) throw notFound(path)
     folder.system.unlink(dir.at(nameOf(path)))
-    await flushAll([dir])
+    return { durable: await flushAll([dir]) }
   } finally {
     dir.close()
   }

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
-import { type Clock, createOwnWrites, DomainError, type OwnWrites, systemClock } from '@shoko/contract'
+import { addReservation, type Clock, createOwnWrites, DomainError, type OwnWrites, systemClock } from '@shoko/contract'
 import { appendFile } from './append.ts'
 import { createFile, type Expected, putFile, replaceFile, type Written } from './atomic-write.ts'
 import { type Containment, openDirectory, type RootFolder, statEntry } from './descent.ts'
@@ -124,12 +124,32 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
     openLines: (path) => attempt(path, () => openLines(folder, path)),
     list: (dir) => attempt(dir, async () => listDirectory(folder, dir)),
     walk: (options) => attempt(options?.dir ?? '', () => walk(folder, options)),
-    create: (path, content) => write([path], () => createFile(folder, path, bytesOf(content))),
-    replace: (path, content, expected) => write([path], () => replaceFile(folder, path, { bytes: bytesOf(content), expected })),
+    create: (path, content) =>
+      reserved(
+        path,
+        write([path], () => createFile(folder, path, bytesOf(content))),
+      ),
+    replace: (path, content, expected) =>
+      reserved(
+        path,
+        write([path], () => replaceFile(folder, path, { bytes: bytesOf(content), expected })),
+      ),
     put: (path, content) => write([path], () => putFile(folder, path, content)),
-    append: (path, content) => write([path], () => appendFile(folder, path, bytesOf(content))),
-    move: (from, to) => write([from, to], () => moveEntry(folder, from, to)),
-    remove: (path) => write([path], () => removeFile(folder, path)),
+    append: async (path, content) =>
+      void (await reserved(
+        path,
+        write([path], () => appendFile(folder, path, bytesOf(content))),
+      )),
+    move: async (from, to) =>
+      void (await reserved(
+        to,
+        write([from, to], () => moveEntry(folder, from, to)),
+      )),
+    remove: async (path) =>
+      void (await reserved(
+        path,
+        write([path], () => removeFile(folder, path)),
+      )),
     onOwnWrite: (listener) => told.listen(listener),
     makeDirectory: (path) => attempt(path, () => makeDurably(folder, path)),
     exclusive: (work, options) => sections.run(work, options),
@@ -161,6 +181,15 @@ function showsDescriptors(): boolean {
   } catch {
     return true // a moment's trouble, not a missing /proc; the first real call says what it is
   }
+}
+
+/** Done, and yet not quite as it should be: said to whoever answers the caller. */
+async function reserved<T extends Pick<Written, 'durable' | 'displaced'>>(path: RelativePath, work: Promise<T>): Promise<T> {
+  const done = await work
+  if (!done.durable) addReservation('written, but the disk refused the last flush, so that a power cut may undo it', path)
+  if (done.displaced !== undefined)
+    addReservation('the save of another program in the same moment was displaced, and is kept as', done.displaced)
+  return done
 }
 
 async function attempt<T>(path: string, work: () => Promise<T>): Promise<T> {

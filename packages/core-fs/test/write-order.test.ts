@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { collectReservations } from '@shoko/contract'
 import { describe, expect, it } from 'vitest'
 import { descriptorContainment } from '../src/descent-linux.ts'
 import { createRoot } from '../src/rooted-fs.ts'
@@ -53,6 +54,26 @@ describe('the order of a write', () => {
     const { root, names } = recordedRoot(makeTree())
     await root.makeDirectory(at('a/b'))
     expect(names().filter((name) => name === 'fsync')).toHaveLength(3)
+  })
+
+  it('says so to whoever answers, whatever was written', async () => {
+    const dir = makeTree({ 'note.md': 'old', 'away.md': 'x' })
+    let flushes = 0
+    // The first flush of a call is that of the file, where it has one; those of folders follow.
+    const { root } = recordedRoot(dir, ({ name, args }) => {
+      if (name !== 'fsync') return undefined
+      flushes++
+      return fs.fstatSync(Number(args[0])).isDirectory() ? errno('EIO') : undefined
+    })
+    const { reservations } = await collectReservations(async () => {
+      await root.replace(at('note.md'), 'new')
+      await root.create(at('other.md'), 'new')
+      await root.append(at('log.ndjson'), 'line\n')
+      await root.move(at('away.md'), at('moved.md'))
+      await root.remove(at('moved.md'))
+    })
+    expect(flushes).toBeGreaterThan(5)
+    expect(reservations).toEqual([expect.stringMatching(/may undo it: note\.md, other\.md, log\.ndjson, moved\.md$/)])
   })
 
   it('says "not durable" and not "not written" when only the last flush fails', async () => {

@@ -1,4 +1,13 @@
-import { type AnyTool, type Call, DomainError, defineTool, type Family, type LogLevel, plainCall } from '@shoko/contract'
+import {
+  type AnyTool,
+  addReservation,
+  type Call,
+  DomainError,
+  defineTool,
+  type Family,
+  type LogLevel,
+  plainCall,
+} from '@shoko/contract'
 import { oneOf } from '@shoko/contract/schema'
 import * as Type from 'typebox'
 import { describe, expect, it } from 'vitest'
@@ -37,9 +46,20 @@ const seeded = defineTool({
   },
 })
 const write = { ...echo, name: 'write', effect: 'overwrite' as const }
+const risky = {
+  ...write,
+  name: 'risky',
+  run: async () => {
+    addReservation('flush refused', 'a.md')
+    return { word: 'done', warnings: ['full'] }
+  },
+}
 
 function bound(dialect: Dialect<string>, codes: Record<Reason, string>, flatDialect?: Dialect<string>): BoundTool[] {
-  const family: Family<object, Reason> = { name: 'test', tools: [seeded, echo, write] as unknown as AnyTool<object, Reason>[] }
+  const family: Family<object, Reason> = {
+    name: 'test',
+    tools: [seeded, echo, write, risky] as unknown as AnyTool<object, Reason>[],
+  }
   const open = () => ({ context: {}, close: () => {} })
   const flat = flatDialect === undefined ? {} : { flatDialect }
   return [...bindFamily({ family, dialect, codes, open, ...flat }, {} as FamilyPorts).tools]
@@ -52,7 +72,7 @@ async function run(
     codes?: Record<Reason, string>
     readOnly?: boolean
     signal?: AbortSignal
-    tool?: 'echo' | 'write'
+    tool?: 'echo' | 'write' | 'risky'
     scopes?: readonly Scope[]
   } = {},
 ) {
@@ -85,6 +105,12 @@ describe('invoke', () => {
     const { outcome, log } = await run('hello')
     expect(outcome).toEqual({ ok: true, output: { word: 'hello' } })
     expect(log).toEqual([{ level: 'info', tool: 'echo', ok: true, elapsed_ms: expect.any(Number), word: 'hello' }])
+  })
+
+  it('adds the reservations of a write to its warnings, and logs them', async () => {
+    const { outcome, log } = await run('hello', { tool: 'risky' })
+    expect(outcome).toEqual({ ok: true, output: { word: 'done', warnings: ['full', 'flush refused: a.md'] } })
+    expect(log).toContainEqual({ level: 'warn', tool: 'risky', event: 'reservation', warnings: ['flush refused: a.md'] })
   })
 
   it('renders a reason in the body dialect', async () => {

@@ -1,4 +1,4 @@
-import { type Call, type Clock, DomainError, type Logger } from '@shoko/contract'
+import { type Call, type Clock, collectReservations, DomainError, type Logger } from '@shoko/contract'
 import type { WireFailure } from './dialects/dialect.ts'
 import type { BoundFamily, BoundTool } from './families/bind.ts'
 import type { Spelling } from './names.ts'
@@ -32,7 +32,9 @@ export async function invoke(
   const started = performance.now()
   try {
     const input = await checkedInput(ports, request)
-    const output = await tool.run(input, call)
+    const { value, reservations } = await collectReservations(() => tool.run(input, call))
+    const output = withReservations(value, reservations)
+    if (reservations.length > 0) ports.logger.log('warn', { tool: tool.name, event: 'reservation', warnings: reservations })
     finish(ports, { tool, started, fields: tool.logFields?.(input as never, output as never) ?? {} }) // the descriptor's own types
     return { ok: true, output }
   } catch (error) {
@@ -41,6 +43,12 @@ export async function invoke(
     finish(ports, { tool, started, code, cause, fields: {} })
     return { ok: false, code, failure }
   }
+}
+
+function withReservations(output: Record<string, unknown>, reservations: readonly string[]): Record<string, unknown> {
+  if (reservations.length === 0) return output
+  const { warnings } = output
+  return { ...output, warnings: [...(Array.isArray(warnings) ? warnings : []), ...reservations] }
 }
 
 /** A thrown value as the family's dialect shows it. A bug goes out without its text; the log has its stack. */

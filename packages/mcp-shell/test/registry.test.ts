@@ -23,6 +23,12 @@ describe('the tools, as clients see them', () => {
     )
   })
 
+  it('can all say a reservation when they write', () => {
+    for (const { name, effect, output } of coded.filter((tool) => tool.effect !== 'read')) {
+      expect(output.properties.warnings, `${name} ${effect}`).toMatchObject({ type: 'array', items: { type: 'string' } })
+    }
+  })
+
   it('are listed from a manifest that says what the code says', () => {
     for (const [at, { name, tools, prompts, resources }] of runtime.families.entries()) {
       const code = manifestOf(families[at]!)

@@ -1,4 +1,4 @@
-import { plainCall, type ToolDescriptor } from '@shoko/contract'
+import { collectReservations, plainCall, type ToolDescriptor } from '@shoko/contract'
 import { validateArguments } from '@shoko/contract/schema'
 import type { Static, TObject } from 'typebox'
 import type { KanbanContext } from '../context.ts'
@@ -12,5 +12,10 @@ export async function callTool<Input extends TObject, Output extends TObject>(
 ): Promise<Static<Output>> {
   const checked = validateArguments(tool, args)
   if (!checked.ok) throw checked.error
-  return tool.run(ctx, checked.value as Static<Input>, plainCall) // validated against this very schema
+  const { value, reservations } = await collectReservations(() => tool.run(ctx, checked.value as Static<Input>, plainCall)) // validated against this very schema
+  return reservations.length === 0 ? value : { ...value, warnings: [...warningsOf(value), ...reservations] }
+}
+
+function warningsOf(output: object): readonly unknown[] {
+  return 'warnings' in output && Array.isArray(output.warnings) ? output.warnings : []
 }

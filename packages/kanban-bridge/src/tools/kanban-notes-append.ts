@@ -6,7 +6,7 @@ import { notesPath, shownPath } from '../board/paths.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
 import { NOTE_TYPES, renderNote } from '../rules/notes.ts'
-import { BoardParam, CardIdParam, Words } from './parameters.ts'
+import { BoardParam, CardIdParam, Warnings, Words } from './parameters.ts'
 
 export const KanbanNotesAppendInput = Type.Object(
   {
@@ -19,7 +19,12 @@ export const KanbanNotesAppendInput = Type.Object(
   },
   { additionalProperties: false },
 )
-export const KanbanNotesAppendOutput = Type.Object({ appended: Type.Literal(true), ts: Type.String(), path: Type.String() })
+export const KanbanNotesAppendOutput = Type.Object({
+  appended: Type.Literal(true),
+  ts: Type.String(),
+  path: Type.String(),
+  warnings: Warnings,
+})
 
 export type KanbanNotesAppendInput = Static<typeof KanbanNotesAppendInput>
 export type KanbanNotesAppendOutput = Static<typeof KanbanNotesAppendOutput>

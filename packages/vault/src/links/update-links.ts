@@ -1,5 +1,5 @@
 import { DomainError } from '@shoko/contract'
-import { type RelativePath, type Root, type TextFile, type Written, yieldEvery } from '@shoko/core-fs'
+import { type RelativePath, type Root, type TextFile, yieldEvery } from '@shoko/core-fs'
 import { LARGEST_NOTE } from './link-index.ts'
 import type { MoveRecord, UpdatedLinks } from './move-journal.ts'
 import type { MoveParts } from './move-notes.ts'
@@ -91,7 +91,7 @@ class Update {
     if (lost.length > 0) this.#troubles.add('lost', path)
     if (captured.length > 0) this.#troubles.add('captured', path)
     if (count === 0) return
-    this.#troubles.saved(await this.#root.replace(path, text, { hash: note.hash }))
+    await this.#root.replace(path, text, { hash: note.hash })
     this.#links.push({ path, count })
   }
 }
@@ -99,7 +99,7 @@ class Update {
 /** Troubles of one file, which must not keep the others from being done. */
 const LEFT_ALONE = new Set(['changed', 'busy', 'not_found', 'permission_denied', 'linked', 'outside_root', 'not_text'])
 
-type Trouble = 'changed' | 'closed' | 'unread' | 'lost' | 'captured' | 'displaced' | 'undurable'
+type Trouble = 'changed' | 'closed' | 'unread' | 'lost' | 'captured'
 
 class Troubles {
   readonly #paths = new Map<Trouble, string[]>()
@@ -110,11 +110,6 @@ class Troubles {
       reason === 'changed' || reason === 'busy' ? 'changed' : reason === 'unread' || reason === 'not_text' ? 'unread' : 'closed',
       path,
     )
-  }
-
-  saved({ displaced, durable }: Written): void {
-    if (displaced !== undefined) this.add('displaced', displaced)
-    if (!durable) this.add('undurable', '')
   }
 
   add(trouble: Trouble, path: string): void {
@@ -134,8 +129,6 @@ const WORDS: Readonly<Record<Trouble, (paths: string) => string>> = {
   unread: (paths) => `not looked through for links (no UTF-8 text, closed, or over 4 MiB): ${paths}`,
   lost: (paths) => `hold links that cannot name the new path and were left: ${paths}`,
   captured: (paths) => `hold links by name that lead to the moved note from now on, because it took that name: ${paths}`,
-  displaced: (paths) => `the save of another program was displaced and kept: ${paths}`,
-  undurable: () => 'written, but the last flush was refused: a power cut may undo it',
 }
 
 function listed(paths: readonly string[]): string {

@@ -16,6 +16,7 @@ export const VaultCreateOutput = Type.Object({
   written_path: Type.String(),
   written_bytes: Type.Integer({ minimum: 0 }),
   hash: Type.String(),
+  warnings: Type.Optional(Type.Array(Type.String())),
 })
 
 export type VaultCreateInput = Static<typeof VaultCreateInput>

@@ -23,6 +23,7 @@ export const VaultReplaceOutput = Type.Object({
   written_path: Type.String(),
   replacements: Type.Integer({ minimum: 0 }),
   hash: Type.String(),
+  warnings: Type.Optional(Type.Array(Type.String())),
 })
 
 export type VaultReplaceInput = Static<typeof VaultReplaceInput>

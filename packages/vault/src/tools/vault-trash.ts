@@ -20,6 +20,7 @@ export const VaultTrashOutput = Type.Object({
   trashed_path: Type.String(),
   hash: Type.Optional(Type.String()),
   backlinks: Type.Array(BacklinkEntry, { description: 'They lead nowhere now; all of them: vault_links of trashed_path' }),
+  warnings: Type.Optional(Type.Array(Type.String())),
   ...listOutput,
 })
 

@@ -22,6 +22,7 @@ export const VaultWriteOutput = Type.Object({
   written_path: Type.String(),
   written_bytes: Type.Integer({ minimum: 0 }),
   hash: Type.String(),
+  warnings: Type.Optional(Type.Array(Type.String())),
 })
 
 export type VaultWriteInput = Static<typeof VaultWriteInput>

@@ -32,7 +32,6 @@ export async function editProject<T>(
   })
   const indexed = await ctx.index.indexWritten(edit.address)
   if (edit.changed) ctx.announce(edit.address.path)
-  for (const warning of reservationsOf(edit.written)) ctx.logger.log('warn', { event: 'vibe.written_with_reservation', warning })
   return { ...edit, ...indexed }
 }
 
@@ -42,21 +41,10 @@ async function sweepThen<T>(ctx: VibeContext, work: () => Promise<T>): Promise<T
   return work()
 }
 
-/** What every write says: the file's hash, whether it is indexed, and the reservations, if there are any. */
+/** What every write says: the file's hash, and whether it is indexed or why not. */
 export function writtenFields(edit: Edit<unknown> & IndexedAnswer): { hash: string; indexed: boolean; warnings?: string[] } {
-  const warnings = [...reservationsOf(edit.written), ...(edit.warning === undefined ? [] : [edit.warning])]
   const fields = { hash: edit.written.hash, indexed: edit.indexed }
-  return warnings.length === 0 ? fields : { ...fields, warnings }
-}
-
-function reservationsOf(written: Edit<unknown>['written']): readonly string[] {
-  if (!('durable' in written)) return []
-  return [
-    ...(written.displaced === undefined
-      ? []
-      : [`another program saved the file in the same moment; its version is kept as ${written.displaced}`]),
-    ...(written.durable ? [] : ['the disk did not confirm the last flush: a power cut now could undo this write']),
-  ]
+  return edit.warning === undefined ? fields : { ...fields, warnings: [edit.warning] }
 }
 
 export async function createDocument(ctx: VibeContext, address: DocumentAddress, text: string): Promise<Written> {
