@@ -1,6 +1,7 @@
 export { type CommandResult, runFind } from './cli.ts'
 export type { ManualContext } from './context.ts'
 export { manualFamily } from './family.ts'
+export { answerFromManuals, type ManualAnswer } from './find/answer.ts'
 export type { LateRerankRequest, ManualHooks, PlannerRequest } from './find/hooks.ts'
 export { defaultFindWeights, type FindWeights } from './find/weights.ts'
 export { type OpenManualsOptions, openManuals } from './open-manuals.ts'

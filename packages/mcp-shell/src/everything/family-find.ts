@@ -5,8 +5,8 @@ export interface FindRequest {
 }
 
 export interface FindLimits {
-  readonly max_passages: number
-  readonly max_chars: number
+  readonly maxPassages: number
+  readonly maxChars: number
 }
 
 export interface FoundPassage {

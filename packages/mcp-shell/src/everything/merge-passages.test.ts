@@ -10,7 +10,7 @@ const passage = (family: string, text: string, confidence: number): FamilyPassag
   confidence,
   read: { type: 'vault_read', params: {} },
 })
-const limits = { max_passages: 3, max_chars: 1500 }
+const limits = { maxPassages: 3, maxChars: 1500 }
 
 describe('mergePassages', () => {
   it('puts the passages of all families in one order', () => {
@@ -43,13 +43,13 @@ describe('mergePassages', () => {
         passages,
         fc.integer({ min: 0, max: 10 }),
         fc.integer({ min: 1, max: 3000 }),
-        (found, max_passages, max_chars) => {
+        (found, maxPassages, maxChars) => {
           const merged = mergePassages(
             found.map(([text, confidence]) => passage('vault', text, confidence)),
-            { max_passages, max_chars },
+            { maxPassages, maxChars },
           )
-          expect(merged.length).toBeLessThanOrEqual(max_passages)
-          expect(merged.reduce((sum, { text }) => sum + [...text].length, 0)).toBeLessThanOrEqual(max_chars)
+          expect(merged.length).toBeLessThanOrEqual(maxPassages)
+          expect(merged.reduce((sum, { text }) => sum + [...text].length, 0)).toBeLessThanOrEqual(maxChars)
           expect(merged.map(({ confidence }) => confidence)).toEqual(
             merged.map(({ confidence }) => confidence).toSorted((a, b) => b - a),
           )

@@ -6,11 +6,11 @@ export type FamilyPassage = FoundPassage & { readonly family: string }
  * The passages of all families in one order and one budget. Confidence is the same function everywhere, so it decides; a passage that no
  * longer fits gives way to the next that does, and the best always comes, since a family keeps to the same limits.
  */
-export function mergePassages(found: readonly FamilyPassage[], { max_passages, max_chars }: FindLimits): FamilyPassage[] {
+export function mergePassages(found: readonly FamilyPassage[], { maxPassages, maxChars }: FindLimits): FamilyPassage[] {
   const taken: FamilyPassage[] = []
-  let room = max_chars
+  let room = maxChars
   for (const passage of found.toSorted((a, b) => b.confidence - a.confidence)) {
-    if (taken.length === max_passages) break
+    if (taken.length === maxPassages) break
     const size = [...passage.text].length
     if (size > room || repeats(passage, taken)) continue
     taken.push(passage)

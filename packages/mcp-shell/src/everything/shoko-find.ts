@@ -66,7 +66,7 @@ export type ShokoFindReason = CallReason | 'not_served'
 
 /** From which confidence on an answer calls itself one; the same everywhere. */
 const READY_FROM = 0.5
-const DEFAULTS: FindLimits = { max_passages: 3, max_chars: 1500 }
+const DEFAULTS: FindLimits = { maxPassages: 3, maxChars: 1500 }
 
 /** Asks every family at once. What the caller's limits cut, they cut at the end: the status is the same whatever is shown. */
 export async function findEverywhere(
@@ -74,14 +74,15 @@ export async function findEverywhere(
   input: ShokoFindInput,
   call: Call = plainCall,
 ): Promise<ShokoFindOutput> {
-  const limits = { ...DEFAULTS, ...input.limits }
-  const asked = limits.max_passages === 0 ? DEFAULTS : limits
+  const { max_passages: maxPassages = DEFAULTS.maxPassages, max_chars: maxChars = DEFAULTS.maxChars } = input.limits ?? {}
+  const limits = { maxPassages, maxChars }
+  const asked = maxPassages === 0 ? DEFAULTS : limits
   const reports = await Promise.all(
     wanted(ctx, input.in).map((family) => ask(ctx, family, { query: input.query, limits: asked }, call)),
   )
   call.signal.throwIfAborted()
   const passages = reports.flatMap((report) => report.passages)
-  const best = mergePassages(passages, { ...asked, max_passages: 1 })[0]
+  const best = mergePassages(passages, { ...asked, maxPassages: 1 })[0]
   return {
     passages: mergePassages(passages, limits).map(({ family, ref, heading, text, confidence }) => ({
       family: family as AskableName, // the families asked are askable ones

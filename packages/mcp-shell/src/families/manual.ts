@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { plainCall } from '@shoko/contract'
-import { type ManualContext, type ManualReason, manualFamily, openManuals } from '@shoko/manual'
+import { answerFromManuals, type ManualContext, type ManualReason, manualFamily, openManuals } from '@shoko/manual'
 import { type BodyCode, bodyDialect } from '../dialects/body.ts'
 import { sharedBodyCodes } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
@@ -48,4 +48,17 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
     return { context, close: () => context.close() }
   },
   prepare: async ({ corpus }) => void (await corpus.refresh(plainCall, Number.POSITIVE_INFINITY)),
+  find: async (context, request, call) => {
+    const { candidates, passages } = await answerFromManuals(context, request, call)
+    return {
+      candidates,
+      passages: passages.map(({ ref, heading, text, confidence }) => ({
+        ref,
+        heading,
+        text,
+        confidence,
+        read: { type: 'manual_read', params: { ref, scope: 'section' } },
+      })),
+    }
+  },
 }
