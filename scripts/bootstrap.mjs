@@ -16,6 +16,8 @@ const task = process.argv[2]
 const commands = {
   start: ['scripts/start.ts'],
   test: ['scripts/check.ts'],
+  shoko: ['scripts/shoko.ts'],
+  demo: ['scripts/shoko.ts', '--demo'],
   pack: ['scripts/pack.ts'],
   torture: ['--conditions=shoko-source', 'bench/torture/main.ts'],
 }
@@ -23,14 +25,21 @@ if (!(task in commands)) fail(`usage: npm run ${Object.keys(commands).join('|')}
 
 fetchRuntime()
 const node = supported(process.versions.node) ? process.execPath : join(bin, windows ? 'node.exe' : 'node')
-const env = { ...process.env, PATH: [dirname(node), bin, join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) }
+const env = {
+  ...process.env,
+  SHOKO_CALLED_FROM: process.env.INIT_CWD ?? process.cwd(),
+  PATH: [dirname(node), bin, join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+}
 installDependencies()
 const result = spawnSync(node, [...commands[task], ...process.argv.slice(3)], { cwd: root, env, stdio: 'inherit' })
 process.exit(result.status ?? 1)
 
-/** The package manager always, Node only where this one is too old. Kept in .runtime, so that a second run fetches nothing. */
+/**
+ * The package manager always, Node only where this one is too old. Kept in .runtime, so that a second run fetches nothing.
+ * A Node that was fetched once stays, also when this one is new enough by now: clients may have been told its path.
+ */
 function fetchRuntime() {
-  const wanted = supported(process.versions.node) ? [PNPM] : [NODE, PNPM]
+  const wanted = supported(process.versions.node) && !existsSync(join(runtime, 'node_modules', 'node')) ? [PNPM] : [NODE, PNPM]
   const stamp = join(runtime, 'fetched')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted.join(' ')) return
   say(`fetching ${wanted.join(' and ')}`)

@@ -3,14 +3,15 @@
  * and the demo workspace: node scripts/pictures.ts
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type PictureOptions, terminalPicture } from './terminal-picture.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const home = mkdtempSync(join(tmpdir(), 'shoko-pictures-'))
-const main = join(home, '.npm/_npx/demo/node_modules/shoko/dist/main.js')
+const main = join(home, '.local/lib/shoko/dist/main.js')
+const node = join(home, '.local/bin/node')
 const COLUMNS = 110
 
 try {
@@ -22,7 +23,7 @@ try {
   rmSync(home, { recursive: true, force: true })
 }
 
-/** A home folder like many: notes, manuals, a board, workspaces, two agents; the program as npx would have fetched it. */
+/** A home folder like many: notes, manuals, a board, workspaces, two agents; the program as a person has it, with a Node of the person's own. */
 function furnish(): void {
   const workspace = join(root, 'fixtures/workspace')
   cpSync(join(workspace, 'vault'), join(home, 'notes'), { recursive: true })
@@ -30,14 +31,15 @@ function furnish(): void {
   cpSync(join(workspace, '.kanban'), join(home, 'shop/.kanban'), { recursive: true })
   cpSync(join(workspace, 'vibe'), join(home, '.vibe'), { recursive: true })
   cpSync(join(root, 'apps/cli/dist'), dirname(main), { recursive: true })
+  mkdirSync(dirname(node), { recursive: true })
   write(
     '.claude.json',
-    '{\n  "numStartups": 41,\n  "mcpServers": {\n    "playwright": { "command": "npx", "args": ["@playwright/mcp"] } // tests\n  }\n}\n',
+    '{\n  "numStartups": 41,\n  "mcpServers": {\n    "playwright": { "command": "playwright-mcp", "args": [] }\n  }\n}\n',
   )
   write('.codex/config.toml', 'model = "gpt-5"\n')
-  // Stands for the registry, which the pictures should not depend on.
-  write('bin/npx', `#!/bin/sh\nshift 2\nexec '${process.execPath}' '${main}' "$@"\n`)
-  chmodSync(join(home, 'bin/npx'), 0o755)
+  cpSync(process.execPath, node)
+  symlinkSync(main, join(home, '.local/bin/shoko'))
+  write('.local/lib/shoko/package.json', '{"type":"module"}')
 }
 
 function write(path: string, text: string): void {
@@ -46,8 +48,12 @@ function write(path: string, text: string): void {
 }
 
 function picture(name: string, args: readonly string[], options: PictureOptions): void {
-  const env = { PATH: `${join(home, 'bin')}:${process.env.PATH}`, HOME: home, FORCE_COLOR: '1', COLUMNS: String(COLUMNS) }
-  const { stdout, stderr, status } = spawnSync(process.execPath, [main, ...args], { cwd: home, env, encoding: 'utf8' })
+  const env = { PATH: `${dirname(node)}:/usr/bin:/bin`, HOME: home, FORCE_COLOR: '1', COLUMNS: String(COLUMNS) }
+  const { stdout, stderr, status } = spawnSync(node, [join(home, '.local/bin/shoko'), ...args], {
+    cwd: home,
+    env,
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new Error(`shoko ${args.join(' ')} ended with ${status}: ${stderr}`)
   const prompt = ['shoko', ...args.map((arg) => (/^[\w.,/-]+$/.test(arg) ? arg : `"${arg}"`))].join(' ')
   const svg = terminalPicture(stdout.replaceAll(home, '/home/mio'), { prompt, columns: COLUMNS, ...options })

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type BoundTool, createRuntime, flatName, loadConfig, manifestOf, type Variable, variables } from '@shoko/mcp-shell'
+import { toolTable } from './tool-table.ts'
 
 /**
  * Writes docs/reference and the manifest that servers answer tools/list from: `node --conditions=shoko-source scripts/reference.ts`;
@@ -39,7 +40,8 @@ function manifest(): string {
 
 function toolsPage(): string {
   const sections = families.map((family) => [`## ${family.name}`, '', ...family.tools.flatMap(toolSection)].join('\n'))
-  return page('Tools', `${runtime.tools.length} tools. Generated from the code; examples are in the guides.`, sections.join('\n'))
+  const intro = `${runtime.tools.length} tools. Generated from the code; examples are in the guides. \`SHOKO_FAMILIES=vault,audit\` narrows what is served; \`SHOKO_READ_ONLY=1\` takes the writing tools away.`
+  return page('Tools', `${intro}\n\n${toolTable(runtime)}`, sections.join('\n'))
 }
 
 function toolSection(tool: BoundTool): string[] {

@@ -1,21 +1,32 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from './build.ts'
+import { demoSettings } from './demo-workspace.ts'
+
+const USAGE = `usage: npm start [-- settings]
+
+Serves the demo workspace over HTTP until you stop it with Ctrl+C.
+Settings are flags or environment variables, for instance:
+  npm start -- --http-port 9000        another port; 0 is any free one
+  npm start -- --workspace-root ~/desk your own folders instead of the demo
+  npm start -- --shoko-read-only       without the tools that write
+All of them: docs/reference/configuration.md
+`
 
 const root = resolve(import.meta.dirname, '..')
-const demo = join(root, '.shoko-demo')
+const settings = process.argv.slice(2)
+if (settings.includes('--help') || settings.includes('-h')) {
+  process.stdout.write(USAGE)
+  process.exit(0)
+}
 
 build(root, ['--filter=@shoko/http', '--filter=@shoko/stdio', '--filter=@shoko/cli'])
-if (!existsSync(demo)) cpSync(join(root, 'fixtures', 'workspace'), demo, { recursive: true })
-
-const environment = {
-  WORKSPACE_ROOT: process.env.WORKSPACE_ROOT ?? demo,
-  VIBE_ROOT: process.env.VIBE_ROOT ?? join(demo, 'vibe'),
-}
-const server = spawn(process.execPath, [join(root, 'apps/http/dist/main.js'), ...process.argv.slice(2)], {
-  env: { LOG_LEVEL: 'warn', ...process.env, ...environment },
+const ownWorkspace = process.env.WORKSPACE_ROOT ?? flag('workspace-root')
+const environment = ownWorkspace === undefined ? { ...process.env, ...demoSettings(root), ...vibeOf(process.env) } : process.env
+const server = spawn(process.execPath, [join(root, 'apps/http/dist/main.js'), ...settings], {
+  cwd: process.env.SHOKO_CALLED_FROM ?? root,
+  env: { LOG_LEVEL: 'warn', ...environment },
   stdio: ['ignore', 'inherit', 'pipe'],
 })
 server.on('exit', (code) => process.exit(code ?? 1))
@@ -27,29 +38,41 @@ for await (const line of createInterface({ input: server.stderr })) {
   else process.stdout.write(welcome(url))
 }
 
+function flag(name: string): string | undefined {
+  const at = settings.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
+  return at === -1 ? undefined : (settings[at]?.split('=', 2)[1] ?? settings[at + 1])
+}
+
+function vibeOf({ VIBE_ROOT }: NodeJS.ProcessEnv): { readonly VIBE_ROOT?: string } {
+  return VIBE_ROOT === undefined ? {} : { VIBE_ROOT }
+}
+
 function listeningUrl(line: string): string | undefined {
   if (!line.includes('"http.listening"')) return undefined
   return (JSON.parse(line) as { url: string }).url
 }
 
-/** Fewer than 15 lines: where it listens, how to connect, what to try. */
+/** Fewer than 15 lines of at most 80 columns: where it listens, how to connect, what to try. Every line works as it is printed. */
 function welcome(url: string): string {
-  const stdio = `${process.execPath} ${join(root, 'apps/stdio/dist/main.js')} --workspace-root ${environment.WORKSPACE_ROOT} --vibe-root ${environment.VIBE_ROOT}`
-  const [command = '', ...args] = stdio.split(' ')
-  const entry = JSON.stringify({ command, args })
   return [
-    `Shoko listens on ${url} and serves ${environment.WORKSPACE_ROOT}`,
-    `Claude Code  claude mcp add --transport http shoko ${url}`,
-    `             claude mcp add shoko -- ${stdio}`,
-    `Codex        codex mcp add shoko --url ${url}   or   codex mcp add shoko -- ${stdio}`,
-    `Cursor       ~/.cursor/mcp.json: {"mcpServers":{"shoko":{"url":"${url}"}}}   or   {"mcpServers":{"shoko":${entry}}}`,
-    `VS Code      code --add-mcp '{"name":"shoko","type":"http","url":"${url}"}'`,
-    `             code --add-mcp '${JSON.stringify({ name: 'shoko', command, args })}'`,
-    'Then ask, for instance:',
-    '  vault_find {"query":"出張修理"}',
-    '  vault_read {"path":"README.md","full":true}',
-    '  artifact_audit {"artifact_path":"artifacts/shucchou-shuuri-flow-draft.md","source_path":"sources/shucchou-shuuri-kikitori.md"}',
-    'Stop with Ctrl+C.',
+    `Shoko listens on ${url}`,
+    ownWorkspace === undefined
+      ? 'and serves the demo workspace in .shoko-demo; Ctrl+C stops it.'
+      : 'and serves your folders; Ctrl+C stops it.',
+    'Connect an agent, in another terminal:',
+    `  claude mcp add --transport http shoko ${url}`,
+    `  codex mcp add shoko --url ${url}`,
+    `  gemini mcp add --transport http shoko ${url}`,
+    `Other clients take the URL. For your own notes, without a server to keep running:`,
+    '  npm run shoko -- init',
+    ...(ownWorkspace === undefined
+      ? [
+          'Or try it yourself:',
+          `  npm run demo -- call vault_find '{"query":"出張修理"}'`,
+          `  npm run demo -- find "水害は対象ですか"`,
+          '  npm run demo -- tour',
+        ]
+      : []),
     '',
   ].join('\n')
 }

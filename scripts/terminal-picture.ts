@@ -109,7 +109,7 @@ export function terminalPicture(output: string, options: PictureOptions = {}): s
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeXml(prompt ?? 'terminal output')}">`,
     `<rect width="100%" height="100%" rx="8" fill="${PAPER}"/>`,
-    `<g font-family="${FONT}" font-size="${FONT_SIZE}" fill="${INK}" xml:space="preserve" style="white-space:pre">`,
+    `<g font-family="${FONT}" font-size="${FONT_SIZE}" fill="${INK}">`,
     ...lines,
     '</g>',
     '</svg>',
@@ -165,35 +165,39 @@ function restyled(before: Style, codes: string): Style {
 }
 
 interface Run {
-  text: string
+  readonly cells: readonly Cell[]
   readonly from: number
-  cells: number
-  readonly style: Style
-  readonly wide: boolean
 }
 
-/** Neighbours of one style and one width: a run of narrow ones never waits for the font of the wide ones. */
-function runsOf(row: readonly Cell[]): Run[] {
-  const runs: Run[] = []
+/**
+ * Neighbours of one style and one width: a run of narrow ones never waits for the font of the wide ones. Two spaces end a
+ * run, and spaces at its ends belong to none: they are places, not text. Browsers collapse them, whatever a group around says.
+ */
+function runsOf(row: readonly Cell[]): readonly Run[] {
+  const runs: { cells: Cell[]; from: number }[] = []
   let from = 0
-  for (const { text, cells, style } of row) {
+  let blanks: Cell[] = []
+  for (const cell of row) {
     const last = runs.at(-1)
-    const isWide = cells === 2
-    if (last !== undefined && last.wide === isWide && same(last.style, style)) {
-      last.text += text
-      last.cells += cells
-    } else runs.push({ text, from, cells, style, wide: isWide })
-    from += cells
+    if (isBlank(cell)) blanks.push(cell)
+    else if (last !== undefined && blanks.length <= 1 && [...blanks, cell].every((next) => joins(last.cells[0]!, next))) {
+      last.cells.push(...blanks, cell)
+      blanks = []
+    } else {
+      runs.push({ cells: [cell], from })
+      blanks = []
+    }
+    from += cell.cells
   }
-  return runs.map(trimmed).filter(({ text }) => text !== '')
+  return runs
 }
 
-/** Spaces at the ends are places, not text: renderers disagree about them. */
-function trimmed(run: Run): Run {
-  const text = run.text.trimStart()
-  const indent = run.text.length - text.length
-  const end = text.trimEnd()
-  return { ...run, text: end, from: run.from + indent, cells: run.cells - indent - (text.length - end.length) }
+function isBlank({ text, style }: Cell): boolean {
+  return text.trim() === '' && style.underline !== true
+}
+
+function joins(first: Cell, next: Cell): boolean {
+  return first.cells === next.cells && same(first.style, next.style)
 }
 
 function same(one: Style, other: Style): boolean {
@@ -202,7 +206,11 @@ function same(one: Style, other: Style): boolean {
   )
 }
 
-function drawRun({ text, from, cells, style, wide }: Run, line: number): string {
+function drawRun({ cells: drawn, from }: Run, line: number): string {
+  const { style, cells: width } = drawn[0]! // a run begins with a cell
+  const text = drawn.map((cell) => cell.text).join('')
+  const cells = drawn.reduce((sum, cell) => sum + cell.cells, 0)
+  const wide = width === 2
   const x = (PADDING + from * CELL_WIDTH).toFixed(1)
   const y = (PADDING + line * LINE_HEIGHT + 14).toFixed(1)
   const marks = [

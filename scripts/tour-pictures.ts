@@ -8,14 +8,21 @@ import { createSteadier } from './record/steady.ts'
 import { type PictureOptions, terminalPicture } from './terminal-picture.ts'
 
 const tour = { prompt: 'shoko tour', columns: 100 }
-/** A README shows the first four steps. */
+/** A README shows one question and the passage that answers it, as an agent gets it. */
+const answer = (query: string) => {
+  const args = JSON.stringify({ query, limits: { max_passages: 2, max_chars: 500 } })
+  return {
+    args: ['call', 'shoko_find', args, '--text'],
+    options: { prompt: `shoko call shoko_find '${args}'`, columns: 100, lines: 30 },
+  }
+}
 const pictures: Readonly<Record<string, { readonly args: readonly string[]; readonly options: PictureOptions }>> = {
   'tour.svg': { args: ['tour', '--lang', 'en'], options: tour },
   'tour.ja.svg': { args: ['tour', '--lang', 'ja'], options: tour },
   'tour.es.svg': { args: ['tour', '--lang', 'es'], options: tour },
-  'readme.svg': { args: ['tour', '--lang', 'en'], options: { ...tour, lines: 47 } },
-  'readme.ja.svg': { args: ['tour', '--lang', 'ja'], options: { ...tour, lines: 45 } },
-  'readme.es.svg': { args: ['tour', '--lang', 'es'], options: { ...tour, lines: 48 } },
+  'readme.svg': answer('Who pays the postage for a return?'),
+  'readme.ja.svg': answer('水害で壊れた機械は対象になりますか'),
+  'readme.es.svg': answer('¿Cubre la garantía los daños por cal?'),
   'quality.svg': { args: ['doctor', '--quality'], options: { prompt: 'shoko doctor --quality', columns: 120 } },
 }
 

@@ -6,14 +6,16 @@ var parts = version.split('.').map(Number)
 var asked = process.argv.slice(2).join(' ') || 'help'
 var advice = [
   'shoko needs Node 24.15 or later, or 22.23.3 or a later 22; this is Node VERSION.',
-  'Install a newer Node (https://nodejs.org), or let npm fetch one for shoko alone:',
-  '  npx --yes --package=node@24 --package=shoko -- shoko ASKED',
+  'Install a newer Node (https://nodejs.org), or let npm fetch one for this command alone:',
+  '  npx --yes --package=node@24 -- node "FILE" ASKED',
 ]
 
 if (supported(parts[0], parts[1], parts[2])) {
   require('./start.cjs')
 } else {
-  process.stderr.write(advice.concat('').join('\n').replace('VERSION', version).replace('ASKED', asked))
+  process.stderr.write(
+    advice.concat('').join('\n').replace('VERSION', version).replace('FILE', __filename).replace('ASKED', asked),
+  )
   process.exit(2)
 }
 

@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { cliMain, connect, demoWorkspace, runProgram } from '../../packages/testkit/src/index.ts'
 import { knownCards } from './known-cards.ts'
-import { fillRetrievalTable } from './retrieval-table.ts'
 import { createSteadier } from './steady.ts'
-import { fillToolTable, type TableLanguage } from './tool-table.ts'
 import { languageNames, tourPage } from './tour-page.ts'
 import { fillTranscripts } from './transcript.ts'
 
@@ -18,12 +16,6 @@ export const recordedPages: Readonly<Record<string, () => Promise<string>>> = {
     Object.keys(languageNames).map((language) => [
       `docs/tour${language === 'en' ? '' : `.${language}`}.md`,
       () => recordTour(language),
-    ]),
-  ),
-  ...Object.fromEntries(
-    (['en', 'ja', 'es'] as const).map((language) => [
-      `README${language === 'en' ? '' : `.${language}`}.md`,
-      () => recordReadme(language),
     ]),
   ),
 }
@@ -43,9 +35,4 @@ async function recordTour(language: string): Promise<string> {
   const { code, stdout, stderr } = await runProgram(cliMain, { args: ['tour', '--lang', language] })
   if (code !== 0) throw new Error(`shoko tour --lang ${language} ended with ${code}: ${stderr}`)
   return tourPage(language, createSteadier(knownCards())(stdout))
-}
-
-async function recordReadme(language: TableLanguage): Promise<string> {
-  const page = readFileSync(join(root, `README${language === 'en' ? '' : `.${language}`}.md`), 'utf8')
-  return fillRetrievalTable(fillToolTable(page, language), readFileSync(join(root, 'docs/retrieval.md'), 'utf8'))
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module'
 import { assertNode } from '@shoko/stdio/node-version'
 
 assertNode()
+// Loaded after the check: an old Node has no such export, and would say nothing but that.
+const { enableCompileCache } = await import('node:module')
 enableCompileCache()
 process.stdout.on('error', readerGone)
 const { runCli } = await import('./run.ts')

@@ -1,6 +1,6 @@
 import { nearest } from '@shoko/contract'
 import { version } from '@shoko/mcp-shell'
-import { thisMachine } from './commands/this-machine.ts'
+import { self, thisMachine } from './commands/this-machine.ts'
 import { withUserSettings } from './setup/user-settings.ts'
 import { err, out } from './terminal/output.ts'
 
@@ -53,8 +53,8 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   return unknown(name)
 }
 
-/** Commands that read no settings. */
-const withoutSetup = new Set(['init', 'tour', 'completion'])
+/** Commands that read no settings, and one that wants to know where each came from. */
+const withoutSetup = new Set(['init', 'tour', 'completion', 'doctor'])
 
 /** `--help` directly behind the command; what stands behind a subcommand is that one's own. */
 function isAskedFor([first = '']: readonly string[]): boolean {
@@ -93,6 +93,7 @@ function usage(): string {
     '',
     'shoko help COMMAND shows its flags and examples; --json prints JSON.',
     'Settings are flags (--vault-root PATH), environment variables (VAULT_ROOT) or shoko.toml.',
+    ...(self() === 'shoko' ? [] : [`Here, shoko is: ${self()}`]),
   ].join('\n')
 }
 

@@ -25,7 +25,7 @@ describe('shoko completion', () => {
     expect(offered(bash, 'shoko kanban li')).toEqual(['list', 'lint'])
     expect(offered(bash, 'shoko stdio --vault-r')).toEqual(['--vault-root'])
     expect(offered(bash, 'shoko init --vau')).toEqual(['--vault'])
-    expect(offered(bash, 'shoko init --client cl')).toEqual(['claude-code', 'claude-desktop'])
+    expect(offered(bash, 'shoko init --client cl')).toEqual(['claude-code', 'claude-desktop', 'cline'])
     expect(offered(bash, 'shoko http --log-level ')).toEqual(['error', 'warn', 'info', 'debug'])
     expect(offered(bash, 'shoko completion ')).toEqual(['bash', 'zsh', 'fish'])
     expect(offered(bash, 'shoko init --vault ')).toEqual([])

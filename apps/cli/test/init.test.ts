@@ -208,7 +208,7 @@ describe('shoko init', () => {
       'KANBAN_ROOTS = ["."]',
       '',
     ])
-    expect(server.args.slice(-2)).toEqual(['--workspace-root', home.at('dev')])
+    expect(server).toEqual({ kind: 'stdio', command: './.shoko/shoko', args: ['stdio', '--workspace-root', '.'] })
   })
 
   it('changes its own lines of settings that somebody else wrote, and no others', async () => {
@@ -230,7 +230,7 @@ describe('shoko init', () => {
     })
     expect(JSON.parse(home.read('.gemini/settings.json')).mcpServers.shoko).toEqual({ httpUrl: 'http://127.0.0.1:8080/mcp' })
     expect(home.read('.codex/config.toml')).toBe('[mcp_servers.shoko]\nurl = "http://127.0.0.1:8080/mcp"\n')
-    expect(notes).toEqual([expect.stringContaining('Claude Desktop')])
+    expect(notes).toEqual([expect.stringContaining('Claude Desktop'), expect.stringMatching(/^Gemini CLI: .*trust/)])
   })
 
   it.each([
@@ -247,7 +247,7 @@ describe('shoko init', () => {
 
   it('says so when there is nothing to serve', async () => {
     const { code, stderr } = await shoko(temporaryTree(), ['init', '--yes'])
-    expect([code, stderr.includes('shoko init --vault')]).toEqual([2, true])
+    expect([code, stderr.includes('init --vault ~/notes')]).toEqual([2, true])
   })
 
   it.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))('asks on a terminal', async () => {
@@ -283,7 +283,7 @@ describe('after shoko init', () => {
     const { code, stdout } = await shoko(home, ['doctor'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ok {6}gemini .*~\/\.gemini\/settings\.json: shoko \S+ answers with 10 tools/m)
-    expect(stdout).toMatch(/^missing cursor .*\n +-> shoko init --client cursor$/m)
+    expect(stdout).toMatch(/^missing cursor .*\n +-> npm .* run shoko -- init --client cursor$/m)
   })
 
   it.each([
@@ -319,7 +319,7 @@ describe('shoko doctor in a folder that came from elsewhere', () => {
     const home = temporaryTree({ ...note, 'clone/.mcp.json': planting('ran'), 'clone/.cursor/mcp.json': planting('ran') })
     const careful = await shoko(home, ['doctor', '--vault-root', home.at('notes'), '--shoko-families', 'vault'], home.at('clone'))
     expect(existsSync(home.at('clone/ran'))).toBe(false)
-    expect(careful.stdout).toMatch(/^skipped claude-code .*\n +-> shoko doctor --start-project-servers/m)
+    expect(careful.stdout).toMatch(/^skipped claude-code .*\n +-> npm .* doctor --start-project-servers/m)
     expect(careful.code).toBe(0)
     await shoko(home, ['doctor', '--start-project-servers'], home.at('clone'))
     expect(existsSync(home.at('clone/ran'))).toBe(true)

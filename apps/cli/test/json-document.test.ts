@@ -61,7 +61,7 @@ describe('an entry in a JSON file', () => {
       kind: 'write',
       before: touched,
       after: '{\n  "mcpServers": {\n    "a": { "b": 1 } // mine\n  }\n}\n',
-      backup: 'none',
+      backup: 'remove',
     })
   })
 

@@ -4,7 +4,7 @@ export function assertNode(): void {
   const recent = major > 24 || (major === 24 && minor >= 15) || (major === 22 && (minor > 23 || (minor === 23 && patch >= 3)))
   if (recent) return
   process.stderr.write(
-    `shoko needs Node ^22.23.3 or >=24.15 (this is ${process.versions.node}); try: npx --yes --package=node@24 -- node …\n`,
+    `Shoko needs Node 24.15 or later, or 22.23.3 or a later 22 (this is ${process.versions.node}): in a clone, npm start and npm run shoko -- COMMAND fetch one by themselves; elsewhere, install it from https://nodejs.org\n`,
   )
   process.exit(2)
 }

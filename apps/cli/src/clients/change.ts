@@ -7,7 +7,8 @@ export type Change =
       readonly kind: 'write'
       readonly before: string | undefined
       readonly after: string
-      readonly backup: 'keep' | 'make' | 'none'
+      /** `remove`: the file has moved on since the copy was made. */
+      readonly backup: 'keep' | 'make' | 'none' | 'remove'
     }
   /** The file as it was before us, from the backup, which then goes. */
   | { readonly kind: 'restore'; readonly before: string; readonly after: string }
@@ -46,7 +47,7 @@ export function planUninstall(format: DocumentFormat, files: Files, where: Omit<
   if (backup === undefined && format.insert('', slot) === text) return { kind: 'delete', before: text }
   const after = format.remove(text, where)
   if (after === undefined) return { kind: 'unclear', before: text }
-  return { kind: 'write', before: text, after, backup: 'none' }
+  return { kind: 'write', before: text, after, backup: 'remove' }
 }
 
 /** Whether the backup, with the entry that is there now, gives exactly the present text: then nothing else has changed. */

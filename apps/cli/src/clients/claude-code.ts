@@ -4,9 +4,10 @@ export const claudeCode: Client = {
   id: 'claude-code',
   title: 'Claude Code',
   format: 'json',
+  isStrict: true,
   path: ['mcpServers'],
   userFiles: (machine) => [pathOn(machine, machine.env.CLAUDE_CONFIG_DIR ?? machine.home, '.claude.json')],
-  projectFile: (machine) => pathOn(machine, machine.cwd, '.mcp.json'),
+  projectFiles: (machine) => [pathOn(machine, machine.cwd, '.mcp.json')],
   traces: (machine) => [
     machine.env.CLAUDE_CONFIG_DIR ?? pathOn(machine, machine.home, '.claude'),
     pathOn(machine, machine.home, '.claude.json'),
@@ -16,4 +17,5 @@ export const claudeCode: Client = {
       ? { type: 'http', url: server.url }
       : { type: 'stdio', command: server.command, args: server.args, env: {} },
   after: 'start a new session; /mcp lists the servers',
+  beware: { project: 'asks at its next start whether to use the server of this project; say yes' },
 }

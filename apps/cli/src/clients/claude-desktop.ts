@@ -6,6 +6,7 @@ export const claudeDesktop: Client = {
   id: 'claude-desktop',
   title: 'Claude Desktop',
   format: 'json',
+  isStrict: true,
   path: ['mcpServers'],
   userFiles: (machine) => folders(machine).map((folder) => pathOn(machine, folder, FILE)),
   traces: folders,

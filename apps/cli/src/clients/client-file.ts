@@ -44,7 +44,8 @@ export async function applyChange({ path, hash }: ClientFile, change: Change): P
   } finally {
     root.close()
   }
-  if (change.kind === 'restore') rmSync(backupPathOf(path), { force: true })
+  const isOver = change.kind === 'restore' || change.kind === 'delete' || (change.kind === 'write' && change.backup === 'remove')
+  if (isOver) rmSync(backupPathOf(path), { force: true })
 }
 
 async function readIfThere(real: string) {

@@ -24,20 +24,26 @@ export interface Client {
   readonly format: 'json' | 'toml'
   /** The table that holds one entry a server. */
   readonly path: readonly string[]
-  /** The user's file; of several places the first whose folder exists, else the last. */
+  /** The user's file; of several places the first that is there, else the first whose folder is, else the last. */
   readonly userFiles: (machine: Machine) => readonly string[]
-  readonly projectFile?: (machine: Machine) => string
+  readonly projectFiles?: (machine: Machine) => readonly string[]
+  /** How a project's file names the folder of the project, where the client is not started in it. */
+  readonly projectFolder?: string
+  /** Its files are plain JSON: with a comment in it the client reads nothing at all. */
+  readonly isStrict?: true
   /** Folders or files that are there when the program is in use on this machine. */
   readonly traces: (machine: Machine) => readonly string[]
   /** Undefined: this client's file has no form for such a server. */
   readonly entry: (server: Server) => Entry | undefined
   /** What makes the client read its file again. */
   readonly after: string
+  /** What else somebody has to know, or the server is never started. */
+  readonly beware?: Readonly<Partial<Record<Scope, string>>>
   /** Why `entry` may be undefined. */
   readonly without?: string
 }
 
-export const clientIds = ['claude-code', 'claude-desktop', 'codex', 'cursor', 'vscode', 'gemini'] as const
+export const clientIds = ['claude-code', 'claude-desktop', 'codex', 'cursor', 'vscode', 'gemini', 'opencode', 'cline'] as const
 export type ClientId = (typeof clientIds)[number]
 
 /** A path as that machine writes it. */

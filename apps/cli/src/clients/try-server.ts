@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { version } from '@shoko/mcp-shell'
 import { isRecord } from './document.ts'
+import { lastWords } from './last-words.ts'
 
 /** What an entry in a client's file starts or calls. */
 export type Target =
@@ -15,7 +16,19 @@ export type Target =
 
 export type Trial =
   | { readonly ok: true; readonly tools: number; readonly server: string; readonly ms: number }
-  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly problem: string; readonly cause: Cause }
+
+/** What kind of trouble it is: each has its own cure. */
+export type Cause = 'no program' | 'ended' | 'silent' | 'unreachable' | 'no token' | 'refused' | 'not MCP' | 'another server'
+
+class Trouble extends Error {
+  override readonly cause: Cause
+
+  constructor(cause: Cause, problem: string) {
+    super(problem)
+    this.cause = cause
+  }
+}
 
 /** npx may have to fetch the package first. */
 const PATIENCE_MS = 45_000
@@ -28,7 +41,7 @@ export async function tryServer(
 ): Promise<Trial> {
   const begun = performance.now()
   const channel = target.kind === 'stdio' ? openProcess(target, cwd) : openHttp(target)
-  const timer = setTimeout(() => channel.fail(`gave no answer in ${patienceMs / 1000} s`), patienceMs)
+  const timer = setTimeout(() => channel.fail(new Trouble('silent', `gave no answer in ${patienceMs / 1000} s`)), patienceMs)
   try {
     const hello = await channel.request('initialize', {
       protocolVersion: '2025-06-18',
@@ -37,10 +50,14 @@ export async function tryServer(
     })
     await channel.notify('notifications/initialized')
     const { tools } = await channel.request('tools/list', {})
+    const name = isRecord(hello.serverInfo) ? hello.serverInfo.name : undefined
+    if (name !== 'shoko')
+      throw new Trouble('another server', `answers, but as ${JSON.stringify(name ?? 'nobody')} and not as Shoko`)
     const info = isRecord(hello.serverInfo) ? `${hello.serverInfo.name} ${hello.serverInfo.version}` : 'a server'
     return { ok: true, tools: Array.isArray(tools) ? tools.length : 0, server: info, ms: performance.now() - begun }
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error) }
+    if (error instanceof Trouble) return { ok: false, problem: error.message, cause: error.cause }
+    throw error
   } finally {
     clearTimeout(timer)
     await channel.close()
@@ -49,9 +66,14 @@ export async function tryServer(
 
 /** The target of an entry, undefined when it is none that a client would accept. */
 export function targetOf(entry: Readonly<Record<string, unknown>>): Target | undefined {
-  const { command, args = [], env = {}, url, httpUrl, headers = {} } = entry
-  if (typeof command === 'string' && Array.isArray(args))
-    return { kind: 'stdio', command, args: args.map(String), env: texts(env) }
+  const { command, args = [], env = entry.environment ?? {}, url, httpUrl, headers = entry.http_headers ?? {} } = entry
+  const [program, ...rest]: readonly string[] = Array.isArray(command)
+    ? command.map(String)
+    : typeof command === 'string'
+      ? [command]
+      : []
+  if (program !== undefined && Array.isArray(args))
+    return { kind: 'stdio', command: program, args: [...rest, ...args.map(String)], env: texts(env) }
   const address = httpUrl ?? url
   return typeof address === 'string' && URL.canParse(address)
     ? { kind: 'http', url: address, headers: texts(headers) }
@@ -67,7 +89,7 @@ type Message = Readonly<Record<string, unknown>>
 interface Channel {
   request(method: string, params: Message): Promise<Message>
   notify(method: string): Promise<void>
-  fail(problem: string): void
+  fail(trouble: Trouble): void
   close(): Promise<void>
 }
 
@@ -78,10 +100,8 @@ function openProcess({ command, args, env }: Extract<Target, { kind: 'stdio' }>,
   const waiting = new Map<number, (answer: Message) => void>()
   const errors: string[] = []
   child.stdin.on('error', () => {}) // its end is told below, with a reason
-  child.on('error', (error) => ended.reject(new Error(`cannot be started: ${error.message}`)))
-  child.on('close', (code) =>
-    ended.reject(new Error(`ended with code ${code}${errors.length === 0 ? '' : `: ${errors.at(-1)}`}`)),
-  )
+  child.on('error', (error) => ended.reject(new Trouble('no program', `cannot be started: ${error.message}`)))
+  child.on('close', (code) => ended.reject(new Trouble('ended', withWords(`ended with code ${code}`, errors))))
   createInterface({ input: child.stderr }).on('line', (line) => errors.push(line))
   createInterface({ input: child.stdout }).on('line', (line) => {
     const answer = messageOf(line)
@@ -96,7 +116,7 @@ function openProcess({ command, args, env }: Extract<Target, { kind: 'stdio' }>,
       return resultOf(await Promise.race([answered, ended.promise]))
     },
     notify: async (method) => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method })}\n`),
-    fail: (problem) => ended.reject(new Error(problem)),
+    fail: ({ cause, message }) => ended.reject(new Trouble(cause, withWords(message, errors))),
     close: () => sayGoodbye(child),
   }
 }
@@ -128,8 +148,9 @@ function openHttp({ url, headers }: Extract<Target, { kind: 'http' }>): Channel 
       body: JSON.stringify({ jsonrpc: '2.0', ...message }),
     })
     session = response.headers.get('mcp-session-id') ?? session
-    if (response.status === 401) throw new Error('asks for a token (401)')
-    if (!response.ok) throw new Error(`answers ${response.status}`)
+    if (response.status === 401) throw new Trouble('no token', 'asks for a token (401)')
+    if (!response.ok)
+      throw new Trouble('refused', withWords(`answers ${response.status}`, [(await response.text()).slice(0, 300)]))
     return response.text()
   }
   return {
@@ -140,7 +161,7 @@ function openHttp({ url, headers }: Extract<Target, { kind: 'http' }>): Channel 
       return resultOf(messages.find((message) => message?.id === id) ?? {})
     },
     notify: async (method) => void (await send({ method })),
-    fail: (problem) => abort.abort(new Error(problem)),
+    fail: (trouble) => abort.abort(trouble),
     close: async () => {
       if (session !== undefined)
         await reach(url, { method: 'DELETE', headers: { ...headers, 'mcp-session-id': session } }).catch(() => {})
@@ -154,8 +175,14 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
   } catch (error) {
     const cause =
       error instanceof Error && error.cause instanceof Error ? error.cause.message || String(error.cause) : String(error)
-    throw new Error(request.signal?.aborted ? String(request.signal.reason.message) : `cannot be reached: ${cause}`)
+    if (request.signal?.reason instanceof Trouble) throw request.signal.reason
+    throw new Trouble('unreachable', `cannot be reached: ${cause}`)
   }
+}
+
+function withWords(what: string, lines: readonly string[]): string {
+  const words = lastWords(lines)
+  return words === '' ? what : `${what}: ${words}`
 }
 
 function messageOf(line: string): Message | undefined {
@@ -169,5 +196,6 @@ function messageOf(line: string): Message | undefined {
 
 function resultOf({ result, error }: Message): Message {
   if (isRecord(result)) return result
-  throw new Error(isRecord(error) ? `answers with an error: ${error.message}` : 'gives an answer that is not MCP')
+  if (isRecord(error)) throw new Trouble('refused', `answers with an error: ${error.message}`)
+  throw new Trouble('not MCP', 'gives an answer that is not MCP')
 }

@@ -6,7 +6,9 @@ export const vscode: Client = {
   format: 'json',
   path: ['servers'],
   userFiles: (machine) => [pathOn(machine, settingsFolder(machine), 'Code', 'User', 'mcp.json')],
-  projectFile: (machine) => pathOn(machine, machine.cwd, '.vscode', 'mcp.json'),
+  projectFiles: (machine) => [pathOn(machine, machine.cwd, '.vscode', 'mcp.json')],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the client fills it in
+  projectFolder: '${workspaceFolder}',
   traces: (machine) => [pathOn(machine, settingsFolder(machine), 'Code', 'User')],
   entry: (server) =>
     server.kind === 'http' ? { type: 'http', url: server.url } : { type: 'stdio', command: server.command, args: server.args },

@@ -3,6 +3,7 @@ import { DomainError } from '@shoko/contract'
 import { lockingVersion, openRoot, parseDirectory, type Root } from '@shoko/core-fs'
 import type { LoadedConfig, ShokoConfig } from '@shoko/mcp-shell'
 import { tilde } from '../setup/settings-file.ts'
+import { saidBy } from './doctor-settings.ts'
 
 export interface Check {
   readonly name: string
@@ -13,13 +14,17 @@ export interface Check {
 
 const top = parseDirectory('')
 
-export async function checkEverything({ config, file, origins }: LoadedConfig): Promise<readonly Check[]> {
+/** `added`: flags that came from the user's settings. */
+export async function checkEverything(
+  { config, file, origins }: LoadedConfig,
+  added: readonly string[],
+): Promise<readonly Check[]> {
   return [
     { name: 'node', status: 'ok', detail: `${process.versions.node}, SQLite ${lockingVersion()}` },
     {
       name: 'settings',
       status: 'ok',
-      detail: [file === undefined ? 'no shoko.toml' : tilde(file, homedir()), ...saidBy(origins)].join('; '),
+      detail: [file === undefined ? 'no shoko.toml' : tilde(file, homedir()), ...saidBy(origins, added)].join('; '),
     },
     {
       name: 'families',
@@ -31,21 +36,13 @@ export async function checkEverything({ config, file, origins }: LoadedConfig): 
   ]
 }
 
-/** Which settings are not the defaults, by where they were said. */
-function saidBy(origins: LoadedConfig['origins']): readonly string[] {
-  const said = (['file', 'environment', 'command line'] as const).map((origin) => {
-    const names = Object.entries(origins).flatMap(([name, from]) => (from === origin ? [name] : []))
-    return names.length === 0 ? '' : `${origin}: ${names.join(', ')}`
-  })
-  const words = said.filter((text) => text !== '')
-  return words.length === 0 ? ['defaults only'] : words
-}
-
 interface RootCheck {
   readonly name: string
   readonly variable: string
   readonly path: string
   readonly count: (root: Root) => Promise<string>
+  /** What is not as its owner will think. */
+  readonly concern?: (root: Root, path: string) => Promise<Pick<Check, 'detail' | 'fix'> | undefined>
 }
 
 function rootChecks(config: ShokoConfig): readonly RootCheck[] {
@@ -70,6 +67,7 @@ function rootChecks(config: ShokoConfig): readonly RootCheck[] {
             variable: 'MANUALS_ROOT',
             path: config.MANUALS_ROOT,
             count: (root: Root) => directories(root, 'manuals'),
+            concern: strayFiles,
           },
         ]
       : []),
@@ -106,11 +104,27 @@ function holdsBoard(entries: readonly { readonly name: string }[]): boolean {
   return entries.some(({ name }) => name === '.kanban')
 }
 
-async function checkRoot({ name, variable, path, count }: RootCheck): Promise<Check> {
+/** Files beside the manuals belong to none, and no search finds them. */
+async function strayFiles(root: Root, path: string): Promise<Pick<Check, 'detail' | 'fix'> | undefined> {
+  const stray = (await root.list(top)).filter(({ kind, name }) => kind === 'file' && /\.(md|markdown|json|txt)$/i.test(name))
+  if (stray.length === 0) return undefined
+  const names = stray.slice(0, 3).map(({ name }) => name)
+  const more = stray.length > names.length ? ` and ${stray.length - names.length} more` : ''
+  return {
+    detail: `${names.join(', ')}${more} ${stray.length === 1 ? 'lies' : 'lie'} at the top, in no manual: nothing finds them`,
+    fix: `move them into a folder of their own, or make the whole folder one manual: --manuals docs=${path}`,
+  }
+}
+
+async function checkRoot({ name, variable, path, count, concern }: RootCheck): Promise<Check> {
   const root = openRoot(path)
   const shown = tilde(path, homedir())
   try {
-    return { name, status: 'ok', detail: `${shown}: ${await count(root)}` }
+    const [counted, found] = [await count(root), await concern?.(root, path)]
+    if (found === undefined) return { name, status: 'ok', detail: `${shown}: ${counted}` }
+    // Nothing is served at all, or only not everything.
+    const status = counted.startsWith('0 ') ? 'problem' : 'skipped'
+    return { ...found, name, status, detail: `${shown}: ${counted}; ${found.detail}` }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.reason === 'not_found')

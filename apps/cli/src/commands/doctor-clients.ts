@@ -2,12 +2,14 @@ import type { Progress } from '@shoko/contract'
 import type { Client, Machine, Scope } from '../clients/client.ts'
 import { readClientFile } from '../clients/client-file.ts'
 import { clients } from '../clients/clients.ts'
-import { entryIn } from '../clients/document.ts'
+import { entryAsClient, isSwitchedOff, readAsClient } from '../clients/read-entry.ts'
 import { type Target, type Trial, targetOf, tryServer } from '../clients/try-server.ts'
 import { usedClients } from '../setup/found.ts'
-import { clientFilePath, formats, SERVER_NAME } from '../setup/planned-files.ts'
+import { clientFilePath, SERVER_NAME } from '../setup/planned-files.ts'
 import { tilde } from '../setup/settings-file.ts'
 import type { Check } from './doctor-checks.ts'
+import { cureFor } from './doctor-cures.ts'
+import { self } from './this-machine.ts'
 
 export interface Trying {
   readonly report: (progress: Progress) => void
@@ -30,7 +32,7 @@ export async function checkClients(machine: Machine, trying: Trying): Promise<re
         name: 'clients',
         status: 'missing',
         detail: 'none was found on this machine',
-        fix: 'shoko init --client NAME writes the entry for one',
+        fix: `${self()} init --client NAME writes the entry for one`,
       },
     ]
   return relevant.map((state) => checkOf(state, machine, trials))
@@ -38,7 +40,8 @@ export async function checkClients(machine: Machine, trying: Trying): Promise<re
 
 type State = { readonly client: Client; readonly path: string; readonly scope: Scope } & (
   | { readonly kind: 'none' }
-  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'unreadable'; readonly problem: string }
+  | { readonly kind: 'off' }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'entry'; readonly target: Target }
 )
@@ -49,21 +52,25 @@ async function statesOf(client: Client, machine: Machine): Promise<readonly Stat
   for (const scope of ['user', 'project'] as const) {
     const path = await clientFilePath(client, machine, scope)
     if (path === undefined || found.some((state) => state.path === path)) continue
-    const state = await stateOf(client, { path, scope })
+    const state = await stateOf(client, { path, scope, machine })
     if (scope === 'user' || state.kind !== 'none') found.push(state)
   }
   const entries = found.filter(({ kind }) => kind !== 'none')
   return entries.length > 0 ? entries : found
 }
 
-async function stateOf(client: Client, { path, scope }: { readonly path: string; readonly scope: Scope }): Promise<State> {
+async function stateOf(
+  client: Client,
+  { path, scope, machine }: { readonly path: string; readonly scope: Scope; readonly machine: Machine },
+): Promise<State> {
   const file = await readClientFile(path)
   const state = { client, path, scope }
-  if (file === undefined) return { ...state, kind: 'unreadable' }
-  const document = file.files.text === undefined ? {} : formats[client.format].parse(file.files.text)
-  if (document === undefined) return { ...state, kind: 'unreadable' }
-  const entry = entryIn(document, { path: client.path, name: SERVER_NAME })
+  if (file === undefined) return { ...state, kind: 'unreadable', problem: 'cannot be read as text' }
+  const document = readAsClient(client, file.files.text ?? '')
+  if (!document.ok) return { ...state, kind: 'unreadable', problem: document.problem }
+  const entry = entryAsClient(client, document.value, { machine, name: SERVER_NAME })
   if (entry === undefined) return { ...state, kind: 'none' }
+  if (isSwitchedOff(entry)) return { ...state, kind: 'off' }
   const target = targetOf(entry)
   return target === undefined ? { ...state, kind: 'malformed' } : { ...state, kind: 'entry', target }
 }
@@ -89,14 +96,25 @@ function keyOf({ scope, target }: Extract<State, { kind: 'entry' }>): string {
 
 function checkOf(state: State, { home }: Machine, trials: ReadonlyMap<string, Trial>): Check {
   const { client, path } = state
-  const [name, file, again] = [client.id, tilde(path, home), `shoko init --client ${client.id}`]
+  const [name, file, again] = [
+    client.id,
+    tilde(path, home),
+    `${self()} init --client ${client.id}${state.scope === 'project' ? ' --scope project' : ''}`,
+  ]
   if (state.kind === 'none') return { name, status: 'missing', detail: `${file} has no entry for Shoko`, fix: again }
   if (state.kind === 'unreadable')
     return {
       name,
       status: 'problem',
-      detail: `${file} cannot be read as ${client.format.toUpperCase()}`,
+      detail: `${file} ${state.problem}`,
       fix: 'correct the file by hand; Shoko leaves it alone',
+    }
+  if (state.kind === 'off')
+    return {
+      name,
+      status: 'missing',
+      detail: `${file}: the entry is switched off`,
+      fix: `switch it on in ${client.title}, or in the file`,
     }
   if (state.kind === 'malformed')
     return { name, status: 'problem', detail: `${file}: the entry names neither a command nor a URL`, fix: again }
@@ -107,7 +125,7 @@ function checkOf(state: State, { home }: Machine, trials: ReadonlyMap<string, Tr
       name,
       status: 'skipped',
       detail: `${file}: ${what} was not started, because the file belongs to this folder and not to you`,
-      fix: 'shoko doctor --start-project-servers starts it, if you trust what is in the folder',
+      fix: `${self()} doctor --start-project-servers starts it, if you trust what is in the folder`,
     }
   if (trial.ok)
     return {
@@ -115,11 +133,5 @@ function checkOf(state: State, { home }: Machine, trials: ReadonlyMap<string, Tr
       status: 'ok',
       detail: `${file}: ${trial.server} answers with ${trial.tools} tools (${Math.round(trial.ms)} ms)`,
     }
-  const fix = state.target.kind === 'http' ? 'start it with shoko http, or write the entry anew' : again
-  return {
-    name,
-    status: 'problem',
-    detail: `${file}: ${what} ${trial.problem}`,
-    fix: fix === again ? `${again} writes it anew` : `${fix}: ${again} --http URL`,
-  }
+  return { name, status: 'problem', detail: `${file}: ${what} ${trial.problem}`, fix: cureFor(state.target, trial, again) }
 }

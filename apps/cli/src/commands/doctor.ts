@@ -1,11 +1,13 @@
 import { oneLine } from '@shoko/contract'
 import { ConfigError, configFromProcess, type LoadedConfig } from '@shoko/mcp-shell'
+import { withUserSettings } from '../setup/user-settings.ts'
 import { out } from '../terminal/output.ts'
 import { columnsOf, paint, type Tone } from '../terminal/paint.ts'
 import { progressLine } from '../terminal/progress.ts'
 import { wrapCells } from '../terminal/width.ts'
 import { type Check, checkEverything } from './doctor-checks.ts'
 import { checkClients } from './doctor-clients.ts'
+import { whereToCorrect } from './doctor-settings.ts'
 import { thisMachine } from './this-machine.ts'
 
 const marks: Readonly<Record<Check['status'], { readonly text: string; readonly tone: Tone }>> = {
@@ -17,7 +19,7 @@ const marks: Readonly<Record<Check['status'], { readonly text: string; readonly 
 
 /** One line a check, and one line that says what to do about it. Exit code 1 when something is wrong, 2 when the settings are. */
 export async function doctor(argv: readonly string[]): Promise<number> {
-  if (argv.includes('--quality')) return (await import('./quality.ts')).quality(argv)
+  if (argv.includes('--quality')) return (await import('./quality.ts')).quality(withUserSettings(argv, thisMachine()))
   const checks = await diagnose(argv)
   const broken = checks.some(({ status }) => status === 'problem')
   if (argv.includes('--json')) out.write(`${JSON.stringify({ ok: !broken, checks }, null, 2)}\n`)
@@ -60,9 +62,11 @@ async function diagnose(argv: readonly string[]): Promise<readonly Check[]> {
 }
 
 async function checkSettings(argv: readonly string[]): Promise<readonly Check[]> {
+  const all = withUserSettings(argv, thisMachine())
+  const added = all.slice(0, all.length - argv.length)
   let loaded: LoadedConfig
   try {
-    loaded = configFromProcess(argv.filter((word) => !FLAGS.includes(word)))
+    loaded = configFromProcess(all.filter((word) => !FLAGS.includes(word)))
     if (loaded.rest.length > 0) throw new ConfigError([`doctor takes flags only (got ${JSON.stringify(loaded.rest[0])})`])
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
@@ -70,8 +74,8 @@ async function checkSettings(argv: readonly string[]): Promise<readonly Check[]>
       name: 'settings',
       status: 'problem' as const,
       detail: problem,
-      fix: 'correct the flag, the environment variable or shoko.toml',
+      fix: whereToCorrect(problem, all),
     }))
   }
-  return checkEverything(loaded)
+  return checkEverything(loaded, added)
 }

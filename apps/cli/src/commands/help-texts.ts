@@ -11,19 +11,19 @@ const JSON_FLAG = ['--json', 'print JSON'] as const
 export const helpTexts: Readonly<Record<string, HelpText>> = {
   init: {
     usage: 'shoko init [flags]',
-    text: 'Finds notes, manuals, boards and workspaces, writes shoko.toml, and adds the server to the files of the programs you use. Every change is shown first; a changed file is kept as FILE.shoko-backup; what cannot be changed safely is left alone and the entry is printed.',
+    text: 'Finds notes, manuals, boards and workspaces, writes shoko.toml, and adds the server to the files of the programs you use. The program is copied to your data folder (with the Node that was fetched for it, if yours is too old), so that clients do not depend on a clone. Every change is shown first; a changed file is kept as FILE.shoko-backup; what cannot be changed safely is left alone and the entry is printed.',
     flags: [
       ['-y, --yes', 'take what is found, and write'],
       ['--vault PATH', 'the folder of notes'],
       ['--manuals PATH', 'the folder whose folders are manuals'],
       ['--kanban PATH', 'a folder that holds a board; may be repeated'],
       ['--vibe PATH', 'the folder of project workspaces'],
-      ['--client LIST', 'claude-code, claude-desktop, codex, cursor, vscode, gemini, all or none'],
-      ['--scope user|project', 'the file of the user (default) or of this project'],
+      ['--client LIST', 'claude-code, claude-desktop, codex, cursor, vscode, gemini, opencode, cline, all or none'],
+      ['--scope user|project', 'the file of the user (default) or of this project; the latter names nothing of your home'],
       ['--http URL', 'clients call this server instead of starting one'],
       ['--config PATH', 'where to write the settings'],
       ['-n, --dry-run', 'show, and write nothing'],
-      ['--uninstall', 'take the entries out again, byte for byte where nothing else has changed'],
+      ['--uninstall', 'take everything out again, byte for byte where nothing else has changed'],
       JSON_FLAG,
     ],
     examples: [

@@ -4,9 +4,11 @@ import type { Machine, Server } from '../clients/client.ts'
 import { maskValues } from '../clients/mask.ts'
 import type { Found } from '../setup/found.ts'
 import { isChanging, type Outcome, type PlannedFile } from '../setup/planned-files.ts'
+import type { Program } from '../setup/program.ts'
 import { tilde } from '../setup/settings-file.ts'
 import { lineDiff, paintDiff } from '../terminal/diff.ts'
 import { paint } from '../terminal/paint.ts'
+import { self } from './this-machine.ts'
 
 /** All that init would do, before it does it. */
 export interface Report {
@@ -14,7 +16,9 @@ export interface Report {
   readonly found?: Found
   readonly files: readonly PlannedFile[]
   readonly server?: Server
-  readonly why?: string
+  readonly program?: Program
+  /** Folders of ours that go. */
+  readonly folders?: readonly string[]
   readonly notes: readonly string[]
 }
 
@@ -31,18 +35,22 @@ export function foundLines(found: Found, { home }: Machine): readonly string[] {
   ]
 }
 
-export function planLines({ files, machine, server, why, notes }: Report): readonly string[] {
+export function planLines({ files, machine, server, program, folders = [], notes }: Report): readonly string[] {
   const command =
     server === undefined
       ? []
       : [
           '',
-          `${paint('strong', 'Server')} ${serverLine(server, machine.home)}${why === undefined || server.kind === 'http' ? '' : paint('quiet', ` (${why})`)}`,
+          `${paint('strong', 'Server')} ${serverLine(server, machine.home)}${program === undefined ? '' : paint('quiet', ` (${program.why})`)}`,
         ]
-  const nothing = files.length === 0 ? ['Nothing to do: no entry of Shoko was found.'] : []
+  const nothing = files.length + folders.length === 0 ? ['Nothing to do: no entry of Shoko was found.'] : []
   return [
     ...command,
     ...files.flatMap((file) => fileLines(file, machine.home)),
+    ...folders.flatMap((path) => [
+      '',
+      `${paint('strong', 'Folder')} ${oneLine(tilde(path, machine.home))} ${paint('quiet', '(is removed)')}`,
+    ]),
     ...notes.map((note) => paint('warn', note)),
     ...byHandIfNobody(files),
     ...nothing,
@@ -80,7 +88,7 @@ function diffOf({ change, format, harmless }: PlannedFile): readonly string[] {
 function byHandIfNobody(files: readonly PlannedFile[]): readonly string[] {
   return files.some(({ role }) => role !== 'settings') || files.length === 0
     ? []
-    : ['', 'No client was chosen; shoko init --client NAME adds the server to one.']
+    : ['', `No client was chosen; ${self()} init --client NAME adds the server to one.`]
 }
 
 export function outcomeLines({ machine }: Report, outcomes: readonly Outcome[]): readonly string[] {
@@ -100,12 +108,20 @@ export function nextLines({ files }: Report): readonly string[] {
   const told = files.filter(({ after, change }) => after !== undefined && change.kind !== 'unclear')
   return [
     '',
-    ...told.map(({ title, after }) => `${title}: ${after}`),
-    `Check everything with ${paint('name', 'shoko doctor')}, undo it with ${paint('name', 'shoko init --uninstall')}.`,
+    ...told.flatMap(({ title, after, beware }) => [
+      `${title}: ${after}`,
+      ...(beware === undefined ? [] : [paint('warn', `${' '.repeat(title.length)}  ${beware}`)]),
+    ]),
+    `Check everything: ${paint('name', `${self()} doctor`)}`,
+    `Undo it:          ${paint('name', `${self()} init --uninstall`)}`,
   ]
 }
 
-export function jsonReport({ found, files, server, why, notes }: Report, outcomes: readonly Outcome[], written: boolean): string {
+export function jsonReport(
+  { found, files, server, program, folders = [], notes }: Report,
+  outcomes: readonly Outcome[],
+  written: boolean,
+): string {
   const places =
     found === undefined ? {} : { found: { ...found, vibe: found.vibe ?? null, clients: found.clients.map(({ id }) => id) } }
   const rows = files.map((file) => {
@@ -123,10 +139,28 @@ export function jsonReport({ found, files, server, why, notes }: Report, outcome
     }
   })
   return JSON.stringify(
-    { ...places, ...(server === undefined ? {} : { server: { ...server, why } }), files: rows, notes, written },
+    {
+      ...places,
+      ...(server === undefined ? {} : { server }),
+      ...programOf(program),
+      files: rows,
+      folders,
+      notes: [...notes, ...bewares(files)],
+      written,
+    },
     null,
     2,
   )
+}
+
+function programOf(program: Program | undefined) {
+  if (program === undefined) return {}
+  const { folder, node, nodeFrom, why } = program
+  return { program: { folder, node, node_copied: nodeFrom !== undefined, why } }
+}
+
+function bewares(files: readonly PlannedFile[]): readonly string[] {
+  return files.flatMap(({ title, beware }) => (beware === undefined ? [] : [`${title}: ${beware}`]))
 }
 
 function serverLine(server: Server, home: string): string {

@@ -4,6 +4,7 @@ import type { Client, Machine } from '../clients/client.ts'
 import { clients } from '../clients/clients.ts'
 import { out } from '../terminal/output.ts'
 import { paint } from '../terminal/paint.ts'
+import { dailyNotesOf } from './daily-notes.ts'
 import { type Found, isDirectory } from './found.ts'
 import { type InitOptions, readClients, UsageError } from './options.ts'
 import { chosenFrom, type Questions } from './questions.ts'
@@ -26,7 +27,14 @@ export async function chooseFromFlags({ found, options }: Situation): Promise<Ch
   const manuals = await existingFolder('--manuals', options.manuals ?? found.manuals[0])
   for (const board of options.boards) await existingFolder('--kanban', board)
   const boards = options.boards.length > 0 ? options.boards : found.boards
-  return { choice: { vault, manuals, boards, vibe: options.vibe ?? found.vibe }, clients: options.clients ?? found.clients }
+  const choice = {
+    vault,
+    manuals,
+    boards,
+    vibe: options.vibe ?? found.vibe,
+    daily: vault === undefined ? undefined : dailyNotesOf(vault),
+  }
+  return { choice, clients: options.clients ?? found.clients }
 }
 
 /** The same with somebody there who can say otherwise. */
@@ -38,7 +46,8 @@ export async function chooseByAsking(situation: Situation, questions: Questions)
   const manuals = await folder('Manuals', options.manuals, found.manuals)
   const boards = options.boards.length > 0 ? options.boards : await askForBoards(situation, questions)
   const vibe = options.vibe ?? (await askForWorkspaces(situation, questions))
-  return { choice: { vault, manuals, boards, vibe }, clients: options.clients ?? (await askForClients(situation, questions)) }
+  const choice = { vault, manuals, boards, vibe, daily: vault === undefined ? undefined : dailyNotesOf(vault) }
+  return { choice, clients: options.clients ?? (await askForClients(situation, questions)) }
 }
 
 async function askForFolder(
@@ -73,8 +82,10 @@ async function askForBoards({ found, machine }: Situation, questions: Questions)
   )
 }
 
-async function askForWorkspaces({ found, machine }: Situation, questions: Questions): Promise<string | undefined> {
+async function askForWorkspaces({ found, machine, options }: Situation, questions: Questions): Promise<string | undefined> {
   const usual = resolve(machine.home, '.vibe')
+  // What lies in the home folder is nothing that a project's settings could name.
+  if (options.scope === 'project') return found.vibe
   const state = found.vibe === undefined ? 'not there yet' : 'there'
   const answer = await questions.ask(
     `${heading('Workspaces', `plans, tasks and session logs of projects, in ~/.vibe (${state})`)}  serve them? [${found.vibe === undefined ? 'y/N' : 'Y/n'}]: `,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DomainError } from '@shoko/contract'
 import { type Change, planInstall, planUninstall } from '../clients/change.ts'
@@ -25,6 +26,7 @@ export interface PlannedFile {
   readonly byHand?: string
   /** What makes the program read its file. */
   readonly after?: string
+  readonly beware?: string
   readonly file: ClientFile | undefined
 }
 
@@ -75,6 +77,7 @@ export async function planClient(
     harmless,
     byHand,
     after: client.after,
+    ...(client.beware?.[scope] === undefined ? {} : { beware: client.beware[scope] }),
     file,
   }
 }
@@ -108,11 +111,12 @@ function presentEntry(client: Client, file: ClientFile | undefined): unknown {
   return document === undefined ? undefined : entryIn(document, { path: client.path, name: SERVER_NAME })
 }
 
-/** The file of a client: of several places the first whose folder exists, else the last. */
+/** The file of a client: of several places the first that is there, else the first whose folder is, else the last. */
 export async function clientFilePath(client: Client, machine: Machine, scope: Scope): Promise<string | undefined> {
-  if (scope === 'project') return client.projectFile?.(machine)
-  const places = client.userFiles(machine)
-  for (const place of places) if (await isDirectory(dirname(place))) return place
+  const places = (scope === 'project' ? client.projectFiles?.(machine) : client.userFiles(machine)) ?? []
+  for (const place of places) if (existsSync(place)) return place
+  const folders = new Set(places.map((place) => dirname(place)))
+  if (folders.size > 1) for (const place of places) if (await isDirectory(dirname(place))) return place
   return places.at(-1)
 }
 
@@ -126,7 +130,7 @@ export async function carryOut(planned: PlannedFile): Promise<Outcome> {
   if (file === undefined) return { planned }
   try {
     await applyChange(file, change)
-    const hasBackup = change.kind === 'write' && change.backup !== 'none'
+    const hasBackup = change.kind === 'write' && (change.backup === 'make' || change.backup === 'keep')
     return hasBackup ? { planned, backup: backupPathOf(path) } : { planned }
   } catch (error) {
     if (!(error instanceof DomainError) && !(error instanceof Error && 'code' in error)) throw error

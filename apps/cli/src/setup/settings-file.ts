@@ -1,9 +1,11 @@
-import { isAbsolute, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse as parseToml, TomlError } from 'smol-toml'
 import type { Change } from '../clients/change.ts'
 import { type Machine, settingsFolder } from '../clients/client.ts'
 import { lineEnding } from '../clients/document.ts'
+import type { DailyNotes } from './daily-notes.ts'
+import { isInside } from './project-scope.ts'
 
 /** The folders that somebody wants served. */
 export interface Choice {
@@ -11,6 +13,8 @@ export interface Choice {
   readonly manuals: string | undefined
   readonly boards: readonly string[]
   readonly vibe: string | undefined
+  /** As Obsidian keeps them in this vault. */
+  readonly daily?: DailyNotes | undefined
 }
 
 /** Which settings, in which file, and with which flags a server finds them. */
@@ -37,6 +41,7 @@ export function planSettings(choice: Choice, machine: Machine, named?: string): 
   const values = {
     SHOKO_FAMILIES: familiesOf(choice),
     ...(choice.vault === undefined ? {} : { VAULT_ROOT: shown(choice.vault) }),
+    ...dailyValues(choice),
     ...(choice.manuals === undefined ? {} : { MANUALS_ROOT: shown(choice.manuals) }),
     ...(choice.boards.length === 0 ? {} : { KANBAN_ROOTS: choice.boards.map(shown) }),
     ...(choice.vibe === undefined || isUsualVibe ? {} : { VIBE_ROOT: shown(choice.vibe) }),
@@ -115,6 +120,11 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
+function dailyValues({ daily }: Choice): Readonly<Record<string, string>> {
+  if (daily?.format === undefined) return {}
+  return { DAILY_DIR: daily.folder, DAILY_FORMAT: daily.format }
+}
+
 function familiesOf({ vault, manuals, boards, vibe }: Choice): readonly string[] {
   return [
     ...(vault === undefined ? [] : ['vault', 'audit']),
@@ -126,11 +136,6 @@ function familiesOf({ vault, manuals, boards, vibe }: Choice): readonly string[]
 
 function written(value: string | readonly string[]): string {
   return typeof value === 'string' ? JSON.stringify(value) : `[${value.map((item) => JSON.stringify(item)).join(', ')}]`
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
 /** A path as people write it. */
