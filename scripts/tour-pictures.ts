@@ -10,10 +10,10 @@ import { type PictureOptions, terminalPicture } from './terminal-picture.ts'
 const tour = { prompt: 'shoko tour', columns: 100 }
 /** A README shows one question and the passage that answers it, as an agent gets it. */
 const answer = (query: string) => {
-  const args = JSON.stringify({ query, limits: { max_passages: 2, max_chars: 500 } })
+  const args = JSON.stringify({ query, limits: { max_passages: 1, max_chars: 400 } })
   return {
-    args: ['call', 'shoko_find', args, '--text'],
-    options: { prompt: `shoko call shoko_find '${args}'`, columns: 100, lines: 30 },
+    args: ['call', 'manual_find', args, '--text'],
+    options: { prompt: `shoko call manual_find '${args}'`, columns: 100, lines: 18 },
   }
 }
 const pictures: Readonly<Record<string, { readonly args: readonly string[]; readonly options: PictureOptions }>> = {
@@ -22,7 +22,7 @@ const pictures: Readonly<Record<string, { readonly args: readonly string[]; read
   'tour.es.svg': { args: ['tour', '--lang', 'es'], options: tour },
   'readme.svg': answer('Who pays the postage for a return?'),
   'readme.ja.svg': answer('水害で壊れた機械は対象になりますか'),
-  'readme.es.svg': answer('¿Cubre la garantía los daños por cal?'),
+  'readme.es.svg': answer('¿Quedan cubiertos los daños por cal?'),
   'quality.svg': { args: ['doctor', '--quality'], options: { prompt: 'shoko doctor --quality', columns: 120 } },
 }
 

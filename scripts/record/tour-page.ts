@@ -4,19 +4,19 @@ const pages = {
     name: 'English',
     title: 'The tour',
     intro:
-      '`shoko tour` plays this session in your terminal, on a temporary copy of the demo workspace that it removes at the end. With its pauses it takes about a minute; `--fast` takes them out, `--lang` chooses the language, `--json` prints the whole answers.',
+      '`npm run shoko -- tour` plays this session in your terminal, on a temporary copy of the demo workspace that it removes at the end. With its pauses it takes about a minute; `--fast` takes them out, `--lang` chooses the language, `--json` prints the whole answers.',
   },
   ja: {
     name: '日本語',
     title: 'ひとめぐり',
     intro:
-      '`shoko tour` は、次のやりとりを端末で再生します。デモ用フォルダの写しの上で動き、終わると写しを消します。間を入れて一分ほどです。`--fast` で間を省き、`--lang` で言語を選び、`--json` で応答の全体を出します。',
+      '`npm run shoko -- tour` は、次のやりとりを端末で再生します。デモ用フォルダの写しの上で動き、終わると写しを消します。間を入れて一分ほどです。`--fast` で間を省き、`--lang` で言語を選び、`--json` で応答の全体を出します。',
   },
   es: {
     name: 'Español',
     title: 'El recorrido',
     intro:
-      '`shoko tour` reproduce esta sesión en la terminal, sobre una copia temporal del espacio de demostración que borra al acabar. Con sus pausas dura un minuto; `--fast` las quita, `--lang` elige el idioma y `--json` muestra las respuestas completas.',
+      '`npm run shoko -- tour` reproduce esta sesión en la terminal, sobre una copia temporal del espacio de demostración que borra al acabar. Con sus pausas dura un minuto; `--fast` las quita, `--lang` elige el idioma y `--json` muestra las respuestas completas.',
   },
 } as const
 
