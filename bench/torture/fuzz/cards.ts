@@ -58,7 +58,7 @@ const rules = [
       const words = title.toWellFormed().trim().replaceAll(/\s+/g, ' ') || 'x'
       const name = cardFileName(A, words)
       const text = composeCard({ id: A, title: words, created_at: '2026-11-16T00:00:00.000Z' }, body.toWellFormed())
-      const card = readCard(text, { file: parsePath(`a/${name}`), path: `a/${name}`, name, column: 'a' })
+      const card = readCard(text, { id: A, file: parsePath(`a/${name}`), path: `a/${name}`, name, column: 'a' })
       return card.id === A && card.title === words.trim() && Buffer.byteLength(name) <= 255 && !/[/\\]/.test(name)
     }),
     share: 0.3,
@@ -77,7 +77,7 @@ const rules = [
   ),
   rule('edges of any cards are sorted and once each', fc.tuple(cards, cards), (texts) => {
     const both = texts.map((text, at) =>
-      readCard(text, { file: parsePath(`a/${at}.md`), path: '', name: `${at}.md`, column: 'a' }),
+      readCard(text, { id: `${at}`, file: parsePath(`a/${at}.md`), path: '', name: `${at}.md`, column: 'a' }),
     )
     const edges = edgesOf(both).map(({ type, from, to }) => `${type} ${from} ${to}`)
     return new Set(edges).size === edges.length && edges.toSorted().join() === edges.join()

@@ -88,7 +88,7 @@ const rules = [
   ),
   rule('a column is one plain segment', paths, (input) =>
     accepted(
-      () => parseColumn(input, []),
+      () => parseColumn(input, { listed: [], existing: [] }),
       (column) => isSegment(column) && !column.includes('.'),
     ),
   ),

@@ -1,6 +1,6 @@
 export { type CallReason, DomainError, type DomainErrorExtras } from './domain-error.ts'
 export { LENGTHS, tooLong } from './lengths.ts'
-export { type ListRequest, type Page, type PageOptions, pageOf } from './listing.ts'
+export { charactersOf, LEAST_BOUND, type ListRequest, type Page, type PageOptions, pageOf } from './listing.ts'
 export { nearest } from './nearest.ts'
 export {
   type Call,

@@ -27,7 +27,7 @@ export interface PageOptions<Entry, Item> {
   readonly identityOf: (entry: Entry) => string
 }
 
-const LEAST_BOUND = 4000
+export const LEAST_BOUND = 4000
 /** Left for what stands around the entries: total, version, the caller's own few keys. */
 const ENVELOPE = 500
 
@@ -97,7 +97,8 @@ function shorten(text: string, excess: number): string {
   return kept === 0 ? '' : `${letters.slice(0, kept).join('')}…`
 }
 
-function charactersOf(value: unknown): number {
+/** Unicode characters of a value's JSON, as an answer spends them. */
+export function charactersOf(value: unknown): number {
   const json = JSON.stringify(value)
   let pairs = 0
   for (let at = 0; at < json.length; at++) if ((json.charCodeAt(at) & 0xfc00) === 0xdc00) pairs++

@@ -11,7 +11,8 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
   }
-  return best ?? known.find((candidate) => sameLetters(candidate).includes(sameLetters(word)) && word.length >= 3)
+  const letters = sameLetters(word)
+  return best ?? known.find((candidate) => letters.length >= 3 && sameLetters(candidate).includes(letters))
 }
 
 function editDistance(a: string, b: string): number {

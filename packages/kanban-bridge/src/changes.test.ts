@@ -18,20 +18,31 @@ function feed({ hot = ['H1', 'H2'], maxBatch = 2 } = {}) {
   return { changes, batches, scans }
 }
 
-it('gathers a burst into one batch', () => {
+it('tells of the first change at once and gathers what follows into one batch', () => {
   const { changes, batches } = feed()
   changes.changed(['A'])
+  expect(batches).toEqual([['A']])
   changes.changed(['B', 'A'])
+  changes.changed(['B'])
   vi.advanceTimersByTime(299)
-  expect(batches).toEqual([])
+  expect(batches).toHaveLength(1)
   vi.advanceTimersByTime(1)
-  expect(batches).toEqual([['A', 'B']])
+  expect(batches).toEqual([['A'], ['B', 'A']])
+})
+
+it('tells at once again after a pause', () => {
+  const { changes, batches } = feed()
+  changes.changed(['A'])
+  vi.advanceTimersByTime(300)
+  changes.changed(['B'])
+  expect(batches).toEqual([['A'], ['B']])
+  vi.advanceTimersByTime(1_000)
+  expect(batches).toHaveLength(2)
 })
 
 it('sends at most max_batch cards at once, the rest at the next interval', () => {
   const { changes, batches } = feed()
   changes.changed(['A', 'B', 'C'])
-  vi.advanceTimersByTime(300)
   expect(batches).toEqual([['A', 'B']])
   vi.advanceTimersByTime(300)
   expect(batches).toEqual([['A', 'B'], ['C']])
@@ -69,7 +80,9 @@ it('counts overflows in a row only', async () => {
 it('is silent after it was closed', () => {
   const { changes, batches } = feed()
   changes.changed(['A'])
+  changes.changed(['B'])
   changes.close()
+  changes.changed(['C'])
   vi.advanceTimersByTime(1_000)
-  expect(batches).toEqual([])
+  expect(batches).toEqual([['A']])
 })

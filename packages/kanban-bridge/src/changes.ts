@@ -14,11 +14,13 @@ export interface FeedOptions {
 // After so many losses in a row, scanning would cost more than it tells.
 const OVERFLOWS_IN_A_ROW = 3
 
-/** Turns bursts of file events into batches of announcements, and lost events into a scan of the hot columns. */
+/** Tells of the first change at once and gathers what follows into batches; lost events become a scan of the hot columns. */
 export class ChangeFeed {
   readonly #options: FeedOptions
   readonly #waiting = new Set<string>()
+  /** Runs after each batch: until it is over, what comes in waits. */
   #timer: NodeJS.Timeout | undefined
+  #isDue = false
   #overflows = 0
   #closed = false
 
@@ -49,16 +51,22 @@ export class ChangeFeed {
 
   #enqueue(ids: Iterable<string>): void {
     for (const id of ids) this.#waiting.add(id)
-    if (this.#closed || this.#timer !== undefined) return
-    this.#timer = setTimeout(() => this.#flush(), this.#options.settings().debounceMs)
-    this.#timer.unref()
+    this.#isDue = true
+    if (!this.#closed && this.#timer === undefined) this.#flush()
   }
 
   #flush(): void {
-    this.#timer = undefined
-    const batch = [...this.#waiting].slice(0, this.#options.settings().maxBatch)
+    const { debounceMs, maxBatch } = this.#options.settings()
+    const batch = [...this.#waiting].slice(0, maxBatch)
     for (const id of batch) this.#waiting.delete(id)
+    this.#isDue = this.#waiting.size > 0
     this.#options.announce(batch)
-    if (this.#waiting.size > 0) this.#enqueue([])
+    this.#timer = setTimeout(() => this.#end(), debounceMs)
+    this.#timer.unref()
+  }
+
+  #end(): void {
+    this.#timer = undefined
+    if (this.#isDue) this.#flush()
   }
 }

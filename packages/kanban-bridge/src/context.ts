@@ -9,6 +9,8 @@ export interface KanbanContext {
   readonly watchers: BoardWatchers
   readonly clock: Clock
   readonly newId: () => string
+  /** Characters of one answer. */
+  readonly hardMaxChars: number
   /** Stops watching, writes what is still waiting, lets go of the files. */
   close(): Promise<void>
 }
@@ -21,11 +23,13 @@ export interface KanbanOptions {
   readonly logger?: Logger
   readonly changes?: ChangeBus
   readonly readOnly?: boolean
+  /** Default 20,000. */
+  readonly hardMaxChars?: number
 }
 
 /** Opens nothing yet: folders are looked at when the first call names a board. */
 export function openKanban(options: KanbanOptions): KanbanContext {
-  const { roots, clock = systemClock, ids = randomIds, logger = silentLogger, readOnly = false } = options
+  const { roots, clock = systemClock, ids = randomIds, logger = silentLogger, readOnly = false, hardMaxChars = 20_000 } = options
   const changes = options.changes ?? { publish: () => {} }
   const boards = new Boards({ roots, clock, logger, readOnly })
   const watchers = new BoardWatchers({ changes, logger })
@@ -34,6 +38,7 @@ export function openKanban(options: KanbanOptions): KanbanContext {
     watchers,
     clock,
     newId: createUlids(clock, ids),
+    hardMaxChars,
     async close() {
       await watchers.close()
       await boards.close()

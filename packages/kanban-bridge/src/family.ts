@@ -2,6 +2,7 @@ import type { Family } from '@shoko/contract'
 import type { KanbanContext } from './context.ts'
 import type { KanbanReason } from './kanban-error.ts'
 import { kanbanResources } from './resources/kanban-resources.ts'
+import { kanbanCard } from './tools/kanban-card.ts'
 import { kanbanDone } from './tools/kanban-done.ts'
 import { kanbanList } from './tools/kanban-list.ts'
 import { kanbanMove } from './tools/kanban-move.ts'
@@ -21,6 +22,7 @@ export const kanbanFamily: Family<KanbanContext, KanbanReason> = {
     kanbanDone,
     kanbanUpdate,
     kanbanList,
+    kanbanCard,
     kanbanTree,
     kanbanWatch,
     kanbanRelationsSet,

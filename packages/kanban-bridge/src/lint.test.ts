@@ -53,12 +53,20 @@ it('finds what merges, hands and accidents leave in files', async () => {
     `error: merge conflict markers: .kanban/a/${A}__a.md`,
     expect.stringMatching(`^error: broken front matter: .*: .kanban/a/${A}__a.md$`),
     `error: missing front matter: .kanban/a/${B}__b.md`,
-    'error: missing id: .kanban/a/plan.md',
     `error: duplicate id: ${C} in .kanban/a/${C}__c.md, .kanban/b/${C}__c.md`,
-    'warn: id is not a ULID: PLAN: .kanban/a/plan.md',
+    'warn: not a card: .kanban/a/plan.md',
     `warn: notes without a card: ${D}`,
     `warn: notes of ${D} have 1 broken line`,
   ])
+})
+
+it('names columns that columns.toml leaves out', async () => {
+  const board = temporaryBoard({
+    'columns.toml': 'columns = ["doing"]\n',
+    [`later/${A}__a.md`]: cardFile(A),
+    [`done/${B}__b.md`]: cardFile(B),
+  })
+  expect(await lint(board)).toEqual(['warn: column not listed in columns.toml: later'])
 })
 
 it('reports broken settings instead of failing', async () => {

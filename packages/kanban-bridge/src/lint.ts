@@ -4,6 +4,7 @@ import { wipExceeded } from './board/column-warnings.ts'
 import { notesOf } from './board/notes-file.ts'
 import { parentDone } from './board/open-children.ts'
 import { NOTES, notesPath, shownPath } from './board/paths.ts'
+import { strangersOf } from './board/strangers.ts'
 import type { Card } from './rules/card.ts'
 import { canonicalId } from './rules/card-id.ts'
 import { isDone } from './rules/columns.ts'
@@ -39,6 +40,7 @@ export async function lintBoard(board: Board): Promise<LintIssue[]> {
       next: (id) => cards.get(id)?.dependsOn ?? [],
     }),
     ...all.flatMap((card) => lintParentDone(cards, card)),
+    ...(await lintStrangers(board)),
     ...(await lintNotes(board, cards)),
   ]
   return [...issues.filter(({ level }) => level === 'error'), ...issues.filter(({ level }) => level === 'warn')]
@@ -46,15 +48,27 @@ export async function lintBoard(board: Board): Promise<LintIssue[]> {
 
 async function lintConfig(board: Board, cards: readonly Card[]): Promise<LintIssue[]> {
   try {
-    const { wipLimits } = await board.config()
-    return [...wipLimits].flatMap(([column, limit]) => {
+    const { columns, wipLimits } = await board.config()
+    const full = [...wipLimits].flatMap(([column, limit]) => {
       const actual = cards.filter((card) => card.column === column).length
       return actual > limit ? [warn('wip', wipExceeded(column, { limit, actual }))] : []
     })
+    return [...full, ...lintColumns(cards, new Set(columns.map(({ key }) => key)))]
   } catch (problem) {
     if (!(problem instanceof DomainError) || problem.reason !== 'broken_config') throw problem
     return [error('config', problem.message)]
   }
+}
+
+/** Calls cannot name a column that columns.toml leaves out, though its cards are there. */
+function lintColumns(cards: readonly Card[], listed: ReadonlySet<string>): LintIssue[] {
+  if (listed.size === 0) return []
+  const others = new Set(cards.map(({ column }) => column).filter((column) => !listed.has(column) && !isDone(column)))
+  return [...others].sort().map((column) => warn('unlisted-column', `column not listed in columns.toml: ${column}`))
+}
+
+async function lintStrangers(board: Board): Promise<LintIssue[]> {
+  return (await strangersOf(board)).map((file) => warn('not-a-card', `not a card: ${shownPath(file)}`, shownPath(file)))
 }
 
 function lintFile(card: Card): LintIssue[] {

@@ -3,7 +3,8 @@ import { finishCard, listCards, moveCard, updateCard } from '../src/index.ts'
 import { lintBoard } from '../src/lint.ts'
 import { temporaryBoard, ulid } from './temporary-board.ts'
 
-const [A, B, C, D, E, F, G] = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map(ulid) as [
+const [A, B, C, D, E, F, G, H] = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map(ulid) as [
+  string,
   string,
   string,
   string,
@@ -28,7 +29,9 @@ function handWrittenBoard() {
     [`backlog/${E}__empty.md`]: '',
     [`backlog/${F}__one.md`]: `---\nid: ${F}\ntitle: First copy\n---\n`,
     [`doing/${F}__two.md`]: `---\nid: ${F}\ntitle: Second copy\n---\n`,
-    'backlog/Obsidian note.md': obsidian,
+    [`backlog/${H} A note.md`]: obsidian,
+    'backlog/README.md': bare,
+    'doing/plan.md': `---\nid: ${ulid('P')}\ntitle: Plan\n---\n`,
   })
   board.write(`backlog/${G}__binary.md`, '---\n\u0000\u0001\n')
   return board
@@ -43,14 +46,22 @@ it('lists every card that somebody wrote by hand, each id once', async () => {
   expect(seen).toEqual(expect.arrayContaining(['Ours', 'Windows', 'Just Markdown', 'Never closed', 'empty', 'A note']))
 })
 
+it('leaves Markdown alone whose name does not begin with a ULID', async () => {
+  const board = handWrittenBoard()
+  for (const cardId of ['README', 'plan', ulid('P')])
+    await expect(moveCard(board.ctx, { board: '.', cardId, toColumn: 'review' })).rejects.toMatchObject({
+      reason: 'card_not_found',
+    })
+  expect(board.read('backlog/README.md')).toBe(bare)
+})
+
 it('edits the keys of those that it can read, and not another byte', async () => {
   const board = handWrittenBoard()
-  for (const cardId of [B, C, E, 'obsidian note'])
-    await updateCard(board.ctx, { board: '.', cardId, patch: { fm: { lane: 'core' } } })
+  for (const cardId of [B, C, E, H]) await updateCard(board.ctx, { board: '.', cardId, patch: { fm: { lane: 'core' } } })
   expect(board.read(`backlog/${B}__crlf.md`)).toBe(crlf.replace('mood', 'lane: core\r\nmood'))
   expect(board.read(`backlog/${C}__bare.md`)).toBe(`---\nlane: core\n---\n\n${bare}`)
   expect(board.read(`backlog/${E}__empty.md`)).toBe('---\nlane: core\n---\n')
-  expect(board.read('backlog/Obsidian note.md')).toBe(obsidian.replace('parent', 'lane: core\nparent'))
+  expect(board.read(`backlog/${H} A note.md`)).toBe(obsidian.replace('parent', 'lane: core\nparent'))
 })
 
 it('refuses to guess, and leaves the file as it is', async () => {
@@ -67,12 +78,12 @@ it('refuses to guess, and leaves the file as it is', async () => {
 
 it('moves any of them as they are', async () => {
   const board = handWrittenBoard()
-  for (const cardId of [A, B, C, D, E, G, 'Obsidian note']) await moveCard(board.ctx, { board: '.', cardId, toColumn: 'review' })
+  for (const cardId of [A, B, C, D, E, G, H]) await moveCard(board.ctx, { board: '.', cardId, toColumn: 'review' })
   expect(board.read(`review/${A}__conflict.md`)).toBe(conflict)
   expect(board.read(`review/${B}__crlf.md`)).toBe(crlf)
   expect(board.read(`review/${D}__unclosed.md`)).toBe(unclosed)
   expect(board.read(`review/${G}__binary.md`)).toBe('---\n\u0000\u0001\n')
-  expect(board.read('review/Obsidian note.md')).toBe(obsidian)
+  expect(board.read(`review/${H} A note.md`)).toBe(obsidian)
 })
 
 it('works on the newest of two files with one id, and keeps the other', async () => {
@@ -93,5 +104,7 @@ it('reports all of them', async () => {
   expect(about(E)).toContain('missing')
   expect(about(F)).toContain('duplicate')
   expect(about(G)).not.toEqual([])
-  expect(about('Obsidian note')).toContain('missing')
+  expect(about(H)).toContain('missing')
+  expect(about('README.md')).toEqual(['not-a-card'])
+  expect(about('plan.md')).toEqual(['not-a-card'])
 })

@@ -10,7 +10,7 @@ const lines: Record<string, string> = {
   manual:
     'The manuals (manual_*, read-only). A question: manual_find, then manual_hits for the ranked evidence, manual_read for the section you cite. Name the file and lines you rely on. Conflicts and gaps are part of the answer.',
   kanban:
-    'The board (kanban_*). board is always needed; "." is the first. Look with kanban_list (name the columns) before kanban_new: a repeated call makes a second card. Finished: kanban_done, not kanban_move. What you did: kanban_notes_append.',
+    'The board (kanban_*). board is always needed; "." is the first. Look with kanban_list (name the columns; blocked: true) before kanban_new: a repeated call makes a second card. One card: kanban_card. Finished: kanban_done, not kanban_move. What you did: kanban_notes_append.',
   vibe: 'The projects (search, read_doc, list_tasks, get_plan, create_*, update_*, log_session). Begin with list_tasks or get_plan; end a piece of work with update_task_status and log_session. These are not the notes and not the board.',
 }
 

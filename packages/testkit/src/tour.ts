@@ -57,6 +57,7 @@ export const kanbanTour: readonly TourStop[] = [
     tool: 'kanban_relations_set',
     args: (earlier) => ({ board: '.', from: card(earlier), to: firstOtherCard(earlier), type: 'relates' }),
   },
+  { tool: 'kanban_card', args: (earlier) => ({ board: '.', cardId: card(earlier) }) },
   { tool: 'kanban_tree', args: (earlier) => ({ board: '.', root: card(earlier) }) },
   { tool: 'kanban_move', args: (earlier) => ({ board: '.', cardId: card(earlier), toColumn: 'review' }) },
   { tool: 'kanban_done', args: (earlier) => ({ board: '.', cardId: card(earlier) }) },

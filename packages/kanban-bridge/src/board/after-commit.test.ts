@@ -55,15 +55,16 @@ it('answers that relations are set when relations.ndjson cannot be written, and 
   expect(board.read('relations.ndjson')).toContain(`{"type":"depends","from":"${A}","to":"${B}"}`)
 })
 
-it('answers that a title has changed when its file cannot be renamed, and renames it when asked again', async () => {
+it('answers that a title has changed when its file cannot be renamed, and renames it with the next title', async () => {
   const board = temporaryBoard(tree())
   const heal = await breakAfter(board.ctx, 'replace')
-  const input = { board: '.', cardId: A, patch: { fm: { title: 'Another' } } }
-  const output = await updateCard(board.ctx, input)
+  const titled = (title: string) => updateCard(board.ctx, { board: '.', cardId: A, patch: { fm: { title } } })
+  const output = await titled('Another')
   expect(output).toMatchObject({ changed: ['title'], path: `.kanban/doing/${A}__a.md` })
   expect(output.warnings).toEqual([expect.stringContaining('kept original filename')])
   heal()
-  expect(await updateCard(board.ctx, input)).toMatchObject({ changed: [], path: `.kanban/doing/${A}__another.md` })
+  expect(await titled('Another')).toMatchObject({ changed: [], path: `.kanban/doing/${A}__a.md` })
+  expect(await titled('Yet another')).toMatchObject({ path: `.kanban/doing/${A}__yet-another.md` })
 })
 
 it('takes the date back when a card cannot be filed as done, so that the error tells the truth', async () => {

@@ -16,7 +16,7 @@ export async function afterCommit<T>(work: () => Promise<T>, otherwise: (reason:
 }
 
 /** Lets the index take in a card that has just been written. What was written is the answer, whether it can be read back or not. */
-export async function takeIn(board: Board, written: Card): Promise<Card> {
+export async function takeIn<Written extends Card>(board: Board, written: Written): Promise<Written> {
   await afterCommit<unknown>(
     () => board.index.reread(written.file),
     () => {

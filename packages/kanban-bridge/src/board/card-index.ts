@@ -1,5 +1,5 @@
 import { DomainError } from '@shoko/contract'
-import { nameOf, type RelativePath, type Root, type WalkedFile, type WatchBatch } from '@shoko/core-fs'
+import { nameOf, type RelativePath, type Root, sha256, type WalkedFile, type WatchBatch } from '@shoko/core-fs'
 import type { Card } from '../rules/card.ts'
 import { ulidOfFileName } from '../rules/card-id.ts'
 import { DONE, isColumnName } from '../rules/columns.ts'
@@ -135,6 +135,21 @@ export class CardIndex {
     return this.#entries.searchText(card) ?? foldSearchText(card, await this.#reader.bodyOf(card))
   }
 
+  /** When the card's file was last written, as far as it has been looked at. */
+  modifiedOf(card: Card): string | null {
+    const info = this.#entries.get(card.file)?.info
+    return info === undefined ? null : new Date(info.mtimeMs).toISOString()
+  }
+
+  /** The card and SHA-256 of its file, both of one reading; undefined when it is gone. */
+  async withHash(card: Card): Promise<{ readonly card: Card; readonly hash: string } | undefined> {
+    const file = await this.#reader.whole(card.file)
+    if (file === undefined) return undefined
+    const known = this.#entries.get(card.file)
+    const now = known !== undefined && isFresh(known, file.info) ? known.card : await this.reread(card.file)
+    return now === undefined ? undefined : { card: now, hash: sha256(file.bytes) }
+  }
+
   /** From memory alone, which may lag behind edits by hand. */
   rememberedChildren(parent: string): string[] {
     return this.#entries.childrenOf(parent)
@@ -222,8 +237,7 @@ export class CardIndex {
     const columns = await this.columns()
     const open = columns.filter((column) => column !== DONE).map(columnPath)
     for (const directories of [open, [columnPath(DONE)]]) {
-      const { named, unnamed } = await this.#names.find(id, directories)
-      for (const path of [...named, ...unnamed]) await this.refresh(path)
+      for (const path of await this.#names.find(id, directories)) await this.refresh(path)
       const found = this.winner(id)
       if (found !== undefined) return found
     }

@@ -2,20 +2,12 @@ import { systemClock } from '@shoko/contract'
 import { type FileInfo, nameOf, type RelativePath, type Root } from '@shoko/core-fs'
 import { ulidOfFileName } from '../rules/card-id.ts'
 import { isFresh } from './freshness.ts'
-import { isCardName } from './paths.ts'
 
 interface Listing {
   readonly info: FileInfo
   readonly readAt: number
   readonly byId: ReadonlyMap<string, readonly RelativePath[]>
-  /** Cards whose names do not tell their ids. */
-  readonly unnamed: readonly RelativePath[]
   readonly folders: readonly RelativePath[]
-}
-
-export interface NamedCards {
-  readonly named: readonly RelativePath[]
-  readonly unnamed: readonly RelativePath[]
 }
 
 /**
@@ -30,18 +22,16 @@ export class CardNames {
     this.#root = root
   }
 
-  async find(id: string, directories: readonly RelativePath[]): Promise<NamedCards> {
+  async find(id: string, directories: readonly RelativePath[]): Promise<RelativePath[]> {
     const named: RelativePath[] = []
-    const unnamed: RelativePath[] = []
     const open = [...directories]
     for (let dir = open.shift(); dir !== undefined; dir = open.shift()) {
       const listing = await this.#listing(dir)
       if (listing === undefined) continue
       named.push(...(listing.byId.get(id) ?? []))
-      unnamed.push(...listing.unnamed)
       open.push(...listing.folders)
     }
-    return { named, unnamed }
+    return named
   }
 
   async #listing(dir: RelativePath): Promise<Listing | undefined> {
@@ -60,12 +50,10 @@ export class CardNames {
   async #read(dir: RelativePath, info: FileInfo): Promise<Listing> {
     const readAt = systemClock.now()
     const byId = new Map<string, RelativePath[]>()
-    const unnamed: RelativePath[] = []
     const folders: RelativePath[] = []
     const note = (path: RelativePath) => {
       const id = ulidOfFileName(nameOf(path))
-      if (id === undefined) unnamed.push(path)
-      else byId.set(id, [...(byId.get(id) ?? []), path])
+      if (id !== undefined) byId.set(id, [...(byId.get(id) ?? []), path])
     }
     // A walk tells files from folders without a look at each, which a listing does not.
     await this.#root.walk({
@@ -73,10 +61,10 @@ export class CardNames {
       maxDepth: 2,
       skip: (path, kind) => {
         if (kind === 'dir') folders.push(path)
-        else if (isCardName(nameOf(path))) note(path)
+        else note(path)
         return true
       },
     })
-    return { info, readAt, byId, unnamed, folders }
+    return { info, readAt, byId, folders }
   }
 }

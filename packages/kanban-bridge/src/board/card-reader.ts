@@ -42,6 +42,11 @@ export class CardReader {
     }
   }
 
+  /** All of its bytes, for a hash. */
+  async whole(path: RelativePath): Promise<FileBytes | undefined> {
+    return gone(() => this.#root.read(path))
+  }
+
   async bodyOf(card: Card): Promise<string> {
     const file = await gone(() => this.#bytes(card.file))
     return file === undefined ? '' : readCard(decode(file).text, card).body

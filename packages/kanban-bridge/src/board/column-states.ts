@@ -1,5 +1,5 @@
 import { nameOf, type RelativePath, type WatchBatch } from '@shoko/core-fs'
-import { isCardName } from './paths.ts'
+import { isMarkdownName } from './paths.ts'
 
 interface ColumnState {
   /** When the last whole look at the column began; by performance.now(). */
@@ -23,7 +23,7 @@ export class ColumnStates {
     if (overflow) this.#states.clear()
     for (const path of paths) {
       const column = path.split('/', 1)[0]!
-      if (!isCardName(nameOf(path))) this.#distrustedUntil.set(column, performance.now() + NEW_FOLDER_MS)
+      if (!isMarkdownName(nameOf(path))) this.#distrustedUntil.set(column, performance.now() + NEW_FOLDER_MS)
       const state = this.#states.get(column)
       if (state === undefined) continue
       if (state.changed.size > MOST_CHANGES) this.#states.delete(column)

@@ -1,6 +1,5 @@
 import { DomainError } from '@shoko/contract'
 import { nameOf } from '@shoko/core-fs'
-import { isDone } from '../rules/columns.ts'
 import type { BoardConfig } from '../rules/columns-toml.ts'
 import { afterCommit } from './after-commit.ts'
 import type { Board } from './board.ts'
@@ -8,21 +7,15 @@ import { columnPath, isCardName } from './paths.ts'
 
 /** What a person should hear after a card has come into a column. Never a refusal: it is there. */
 export async function columnWarnings(board: Board, config: BoardConfig, column: string): Promise<string[]> {
-  const warnings: string[] = []
-  const listed = config.columns.map(({ key }) => key)
-  if (listed.length > 0 && !listed.includes(column) && !isDone(column)) {
-    warnings.push(`column ${column} is not listed in columns.toml (listed: ${listed.join(', ')})`)
-  }
   const limit = config.wipLimits.get(column)
-  if (limit === undefined) return warnings
-  const exceeded = await afterCommit(
+  if (limit === undefined) return []
+  return afterCommit(
     async () => {
       const actual = await countCards(board, column)
       return actual > limit ? [wipExceeded(column, { limit, actual })] : []
     },
     (reason) => [`the cards of ${column} could not be counted: ${reason}`],
   )
-  return [...warnings, ...exceeded]
 }
 
 export function wipExceeded(column: string, { limit, actual }: { limit: number; actual: number }): string {

@@ -1,5 +1,6 @@
 import { joinPath, nameOf, parseDirectory, type RelativePath } from '@shoko/core-fs'
 import type { CardPlace } from '../rules/card.ts'
+import { ulidOfFileName } from '../rules/card-id.ts'
 import { DONE, isColumnName } from '../rules/columns.ts'
 
 /** The folder that makes a directory a board. A board's root is this folder, so that nothing beside it is ever touched. */
@@ -36,15 +37,21 @@ export function shownPath(file: RelativePath): string {
   return `${KANBAN}/${file}`
 }
 
-/** Where a file lies on the board, when it can be a card: a Markdown file in a column, at any depth. */
+/** Where a card's file lies on the board: in a column, at any depth. Undefined for every other file. */
 export function placeOf(file: RelativePath): CardPlace | undefined {
   const slash = file.indexOf('/')
   const column = file.slice(0, Math.max(0, slash))
   const name = nameOf(file)
-  if (column === '' || !isColumnName(column) || !isCardName(name)) return undefined
-  return { file, path: shownPath(file), name, column }
+  const id = ulidOfFileName(name)
+  if (column === '' || !isColumnName(column) || id === undefined) return undefined
+  return { id, file, path: shownPath(file), name, column }
 }
 
+/** Markdown whose name does not begin with a ULID is its owner's, and left alone. */
 export function isCardName(name: string): boolean {
+  return ulidOfFileName(name) !== undefined
+}
+
+export function isMarkdownName(name: string): boolean {
   return /\.md$/i.test(name) && !name.startsWith('.')
 }

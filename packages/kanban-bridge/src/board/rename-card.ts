@@ -12,7 +12,7 @@ interface Renaming {
 }
 
 /** Lets the file's name follow the title, which is written by then: a name that cannot be had is only warned about. */
-export function renameToTitle(board: Board, card: Card, renaming: Renaming): Promise<Card> {
+export function renameToTitle<Named extends Card>(board: Board, card: Named, renaming: Renaming): Promise<Named> {
   return afterCommit(
     () => rename(board, card, renaming),
     (reason) => {
@@ -23,7 +23,7 @@ export function renameToTitle(board: Board, card: Card, renaming: Renaming): Pro
 }
 
 /** A name that is taken leaves the old one, or gets a suffix when the board says so. */
-async function rename(board: Board, card: Card, { config, warnings }: Renaming): Promise<Card> {
+async function rename<Named extends Card>(board: Board, card: Named, { config, warnings }: Renaming): Promise<Named> {
   if (!isToolNamed(card.name, card.id)) return card
   const wanted = siblingOf(card, cardFileName(card.id, card.title))
   if (wanted === card.file) return card

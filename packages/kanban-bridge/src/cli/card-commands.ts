@@ -109,8 +109,8 @@ function listLines(items: readonly Static<typeof CardItem>[]): string[] {
 function cardLine(item: Static<typeof CardItem>): string {
   const marks = [
     ...(item.lane === null ? [] : [`[${item.lane}]`]),
-    ...item.labels.map((label) => `#${label}`),
-    ...item.assignees.map((person) => `@${person}`),
+    ...(item.labels ?? []).map((label) => `#${label}`),
+    ...(item.assignees ?? []).map((person) => `@${person}`),
   ]
   return oneLine([item.cardId, item.priority ?? '--', item.title, ...marks].join(' '))
 }

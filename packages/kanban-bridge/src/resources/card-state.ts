@@ -1,7 +1,7 @@
 import type { Board } from '../board/board.ts'
 import { notesOf } from '../board/notes-file.ts'
 import type { Card, WholeCard } from '../rules/card.ts'
-import { readCard, scalar, stringList } from '../rules/card.ts'
+import { readCard, scalar, sentenceList } from '../rules/card.ts'
 import { byId } from '../rules/tree.ts'
 
 export interface StateOptions {
@@ -46,16 +46,11 @@ function briefState(card: WholeCard) {
     priority: card.priority,
     parent: card.parent,
     resume_hint: scalar(card.data.resume_hint),
-    next_steps: lines(card.data.next_steps),
-    blockers: lines(card.data.blockers),
+    next_steps: sentenceList(card.data.next_steps),
+    blockers: card.blockers,
   }
 }
 
 function summary(card: Card | undefined, id: string) {
   return card === undefined ? { id, missing: true } : { id, title: card.title, column: card.column }
-}
-
-/** A list of sentences; a single one is not split at its commas. */
-function lines(value: unknown): string[] {
-  return stringList(typeof value === 'string' ? [value] : value)
 }

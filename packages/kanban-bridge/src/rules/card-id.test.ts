@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { idOfStem, parseCardId, ulidOfFileName } from './card-id.ts'
+import { parseCardId, ulidOfFileName } from './card-id.ts'
 
 it('matches ids in any case', () => {
   expect(parseCardId(' 01jb6m7z3v6j7k2rx6h7m3h4q9 ')).toBe('01JB6M7Z3V6J7K2RX6H7M3H4Q9')
@@ -9,14 +9,12 @@ it.each(['../x', 'a/b', 'a\\b', 'a.b', '', ' ', '*', 'a\u0000b'])('refuses %j', 
   expect(() => parseCardId(id)).toThrow('invalid card id')
 })
 
-it('finds a whole ULID in a file name only', () => {
+it('finds the id of Markdown whose name begins with a whole ULID', () => {
   expect(ulidOfFileName('01JB6M7Z3V6J7K2RX6H7M3H4Q9__slug.md')).toBe('01JB6M7Z3V6J7K2RX6H7M3H4Q9')
   expect(ulidOfFileName('01JB6M7Z3V6J7K2RX6H7M3H4Q9.md')).toBe('01JB6M7Z3V6J7K2RX6H7M3H4Q9')
+  expect(ulidOfFileName('01jb6m7z3v6j7k2rx6h7m3h4q9 (copy).MD')).toBe('01JB6M7Z3V6J7K2RX6H7M3H4Q9')
+  expect(ulidOfFileName('01JB6M7Z3V6J7K2RX6H7M3H4Q9__slug.txt')).toBeUndefined()
+  expect(ulidOfFileName('README.md')).toBeUndefined()
   expect(ulidOfFileName('01JB6M7Z3V6J7K2RX6H7M3H4Q9x__slug.md')).toBeUndefined()
   expect(ulidOfFileName('01ABC__slug.md')).toBeUndefined()
-})
-
-it('makes an id of any stem', () => {
-  expect(idOfStem('01ABC__old-title.md')).toBe('01ABC')
-  expect(idOfStem('レビュー.md')).toBe('レビュー')
 })

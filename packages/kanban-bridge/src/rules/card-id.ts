@@ -30,16 +30,8 @@ export function parseCardId(input: string): string {
   )
 }
 
-/** The id that a card's file name carries, when it is a whole ULID: `<ULID>__<slug>.md` or `<ULID>.md`. */
+/** The id that a Markdown file's name begins with; a file without one is no card. */
 export function ulidOfFileName(name: string): string | undefined {
   const id = name.slice(0, 26)
-  const rest = name.slice(26)
-  return ULID.test(id) && (rest.startsWith('__') || /^\.md$/i.test(rest)) ? id.toUpperCase() : undefined
-}
-
-/** The id of a file that has none of its own: the stem, up to `__`, without dots. */
-export function idOfStem(name: string): string {
-  const stem = name.replace(/\.md$/i, '')
-  const head = stem.split('__')[0]?.trim() || stem
-  return canonicalId(head.replaceAll('.', '-').slice(0, MAX_ID_CHARS)) || 'CARD'
+  return ULID.test(id) && /^(?![0-9a-z]).*\.md$/is.test(name.slice(26)) ? id.toUpperCase() : undefined
 }

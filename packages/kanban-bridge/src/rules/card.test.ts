@@ -7,7 +7,7 @@ const A = ulid('A')
 const B = ulid('B')
 
 function read(text: string, name = `${A}__x.md`) {
-  return readCard(text, { file: parsePath(`backlog/${name}`), path: `.kanban/backlog/${name}`, name, column: 'backlog' })
+  return readCard(text, { id: A, file: parsePath(`backlog/${name}`), path: `.kanban/backlog/${name}`, name, column: 'backlog' })
 }
 
 const problemsOf = (text: string, name?: string) => read(text, name).problems.map(({ text: words }) => words)
@@ -50,15 +50,22 @@ it('takes one word for a list of one', () => {
   })
 })
 
-it('takes the id from the file name, then from the front matter, then from the stem', () => {
+it('takes the id from the file name, whatever the front matter says', () => {
   expect(read(`---\nid: ${B}\ntitle: T\n---\n`).id).toBe(A)
-  expect(read(`---\nid: ${B.toLowerCase()}\ntitle: T\n---\n`, 'plan.md').id).toBe(B)
-  expect(read('Just text', 'release v1.2.md').id).toBe('RELEASE V1-2')
+})
+
+it('reads size and blockers, a single blocker as one sentence', () => {
+  expect(read(`---\nid: ${A}\ntitle: T\nsize: 3\nblockers: no key, no door\n---\n`)).toMatchObject({
+    size: 3,
+    blockers: ['no key, no door'],
+  })
+  expect(read(`---\nid: ${A}\ntitle: T\nsize: large\n---\n`)).toMatchObject({ size: null, blockers: [] })
 })
 
 it('reads a file without front matter by its heading or its name', () => {
   expect(read('# Buy beans\n\ntext')).toMatchObject({ title: 'Buy beans', id: A })
   expect(read('text only', `${A}__buy-more-beans.md`).title).toBe('buy more beans')
+  expect(read('text only', `${A}.md`).title).toBe(A)
   expect(problemsOf('text only')).toEqual(['missing front matter'])
 })
 

@@ -1,6 +1,6 @@
 import type { RelativePath } from '@shoko/core-fs'
 import { type FrontMatter, readFrontMatter } from '@shoko/core-fs/front-matter'
-import { canonicalId, idOfStem, isPlainId, isUlid, ulidOfFileName } from './card-id.ts'
+import { canonicalId, isPlainId } from './card-id.ts'
 import { quickFrontMatter } from './quick-front-matter.ts'
 
 /** The order of a new card's keys, and the place where an update puts a key that is new to the file. */
@@ -25,8 +25,9 @@ export const KEY_ORDER = [
 
 export const PRIORITIES = ['P0', 'P1', 'P2', 'P3'] as const
 
-/** Where a card's file lies; the directory is the column. */
+/** Where a card's file lies; the directory is the column, the name begins with the id. */
 export interface CardPlace {
+  readonly id: string
   readonly file: RelativePath
   /** The same, as outputs show it. */
   readonly path: string
@@ -36,15 +37,16 @@ export interface CardPlace {
 
 /** What the board needs to know of every card. */
 export interface Card extends CardPlace {
-  readonly id: string
   readonly title: string
   readonly lane: string | null
   readonly priority: string | null
+  readonly size: number | null
   readonly labels: readonly string[]
   readonly assignees: readonly string[]
   readonly parent: string | null
   readonly dependsOn: readonly string[]
   readonly relates: readonly string[]
+  readonly blockers: readonly string[]
   readonly completedAt: string | null
   readonly problems: readonly Problem[]
 }
@@ -66,25 +68,24 @@ export function readCard(text: string, place: CardPlace): WholeCard {
   const front: ReadFront = quickFrontMatter(text) ?? readSlowly(text)
   const data = front.data
   const body = front.body.replace(/^\r?\n/, '')
-  const id = idOf(data, place.name)
   const parents = idList(data.parent)
   return {
     ...place,
-    id,
-    title: scalar(data.title) ?? firstHeading(body) ?? titleOfName(place.name, id),
+    title: scalar(data.title) ?? firstHeading(body) ?? titleOfName(place),
     lane: scalar(data.lane),
     priority: scalar(data.priority)?.toUpperCase() ?? null,
+    size: typeof data.size === 'number' ? data.size : null,
     labels: stringList(data.labels),
     assignees: stringList(data.assignees),
     parent: parents[0] ?? null,
     dependsOn: idList(data.depends_on),
     relates: idList(data.relates ?? data.relates_to),
+    blockers: sentenceList(data.blockers),
     completedAt: scalar(data.completed_at),
     problems: problemsOf({
       text,
       data,
-      place,
-      id,
+      id: place.id,
       parents,
       broken: front.problem,
       bare: front.bare === true,
@@ -105,6 +106,11 @@ export function stringList(value: unknown): string[] {
   if (value === undefined || value === null) return []
   const items = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [value]
   return items.map(scalar).filter((item) => item !== null)
+}
+
+/** A list of sentences; a single one is not split at its commas. */
+export function sentenceList(value: unknown): string[] {
+  return stringList(typeof value === 'string' ? [value] : value)
 }
 
 export function hasConflictMarkers(text: string): boolean {
@@ -143,13 +149,6 @@ function scavenge(text: string): Record<string, unknown> {
   return data
 }
 
-function idOf(data: Readonly<Record<string, unknown>>, name: string): string {
-  const named = ulidOfFileName(name)
-  if (named !== undefined) return named
-  const own = scalar(data.id)
-  return own !== null && isPlainId(own) ? canonicalId(own) : idOfStem(name)
-}
-
 /** Ids as people write them: also as an Obsidian link, `[[01ABC…__slug|alias]]`. */
 function idList(value: unknown): string[] {
   if (value === undefined || value === null) return []
@@ -166,16 +165,14 @@ function firstHeading(body: string): string | null {
   return scalar(/^#{1,6}[ \t]+(.+?)[ \t]*#*\r?$/m.exec(body)?.[1])
 }
 
-function titleOfName(name: string, id: string): string {
-  const stem = name.replace(/\.md$/i, '')
-  const slug = stem.includes('__') ? stem.slice(stem.indexOf('__') + 2) : stem
-  return slug.toUpperCase() === id ? slug : slug.replaceAll('-', ' ').trim() || id
+function titleOfName({ id, name }: CardPlace): string {
+  const slug = name.slice(id.length).replace(/\.md$/i, '')
+  return slug.replaceAll(/[-_]+/g, ' ').trim() || id
 }
 
 interface Findings {
   readonly text: string
   readonly data: Readonly<Record<string, unknown>>
-  readonly place: CardPlace
   readonly id: string
   readonly parents: readonly string[]
   readonly broken: string | undefined
@@ -193,7 +190,6 @@ function problemsOf(found: Findings): Problem[] {
   if (own === null && found.broken === undefined && !found.bare) error('missing id')
   if (scalar(found.data.title) === null && found.broken === undefined && !found.bare) error('missing title')
   if (found.parents.length > 1) error(`multiple parent edges for child ${found.id}`)
-  if (!isUlid(found.id)) warn(`id is not a ULID: ${found.id}`)
   if (own !== null && canonicalId(own) !== found.id) warn(`id differs: file name ${found.id}, front matter ${own}`)
   if (own !== null && canonicalId(own) === found.id && own !== found.id) warn(`id is not in upper case: ${own}`)
   return problems

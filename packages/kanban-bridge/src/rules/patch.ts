@@ -42,8 +42,11 @@ export function touchesRelations(patch: FrontMatterPatch): boolean {
 export function relationsOfPatch(cards: CardsById, card: Card, patch: FrontMatterPatch): RelationRequest {
   const add: Edge[] = []
   const remove: Edge[] = []
-  if (patch.parent !== undefined) remove.push({ type: 'parent', from: card.id, to: '*' })
-  if (typeof patch.parent === 'string') add.push({ type: 'parent', from: card.id, to: patch.parent })
+  // What is there already is not checked again: a card may keep a parent that somebody has deleted.
+  if (patch.parent !== undefined && patch.parent !== card.parent) {
+    remove.push({ type: 'parent', from: card.id, to: '*' })
+    if (typeof patch.parent === 'string') add.push({ type: 'parent', from: card.id, to: patch.parent })
+  }
   for (const type of ['depends', 'relates'] as const) {
     const wanted = patch[type === 'depends' ? 'depends_on' : 'relates']
     if (wanted === undefined) continue
@@ -52,7 +55,7 @@ export function relationsOfPatch(cards: CardsById, card: Card, patch: FrontMatte
     remove.push(...current.filter((to) => !list.includes(to)).map((to) => ({ type, from: card.id, to })))
     add.push(...list.filter((to) => !current.includes(to)).map((to) => ({ type, from: card.id, to })))
   }
-  return { add, remove, dangling: true }
+  return { add, remove }
 }
 
 /** Both directions: those that the card names and those that name the card. */

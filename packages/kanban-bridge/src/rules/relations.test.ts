@@ -15,7 +15,7 @@ function cardOf(card: Partial<Card> & { id: string }): Card {
   const path = `backlog/${card.id}.md`
   const place = { file: parsePath(path), path: `.kanban/${path}`, name: `${card.id}.md`, column: 'backlog' }
   const empty = { title: card.id, lane: null, priority: null, labels: [], assignees: [], completedAt: null, problems: [] }
-  return { ...place, ...empty, parent: null, dependsOn: [], relates: [], ...card }
+  return { ...place, ...empty, parent: null, dependsOn: [], relates: [], size: null, blockers: [], ...card }
 }
 
 const edge = (type: Edge['type'], from: string, to: string): Edge => ({ type, from, to })

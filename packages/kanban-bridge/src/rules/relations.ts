@@ -25,8 +25,6 @@ export interface RelationChange {
 export interface RelationRequest {
   readonly add: readonly Edge[]
   readonly remove: readonly Edge[]
-  /** Let new edges lead to cards that do not exist; lint reports them. */
-  readonly dangling?: boolean
 }
 
 /** The edges of all cards, each once, sorted; `relates` holds in both directions whichever card names it. */
@@ -53,7 +51,7 @@ export function inOrder(edges: Iterable<Edge>): Edge[] {
 /** What has to be written into which card, or a refusal that leaves everything as it is. Removals come first. */
 export function planRelations(cards: CardsById, request: RelationRequest): Map<string, RelationChange> {
   const remove = request.remove.map(checkRemoval)
-  const add = request.add.map((edge) => checkAddition(cards, edge, request.dangling === true))
+  const add = request.add.map((edge) => checkAddition(cards, edge))
   refuseTwoParents(add)
   const draft = new RelationDraft(cards)
   for (const edge of remove) draft.remove(edge)
@@ -68,10 +66,10 @@ function checkRemoval(edge: Edge): Edge {
   throw kanbanError('invalid_argument', `remove: to "*" is for parent only (got ${edge.type})`, 'name the card at the other end')
 }
 
-function checkAddition(cards: CardsById, edge: Edge, dangling: boolean): Edge {
+function checkAddition(cards: CardsById, edge: Edge): Edge {
   if (edge.to === '*') throw kanbanError('invalid_argument', 'add: to "*" is for remove only', 'name the card at the other end')
   const clean = { type: edge.type, from: parseCardId(edge.from), to: parseCardId(edge.to) }
-  for (const id of dangling ? [clean.from] : [clean.from, clean.to]) if (!cards.has(id)) throw cardNotFound(id)
+  for (const id of [clean.from, clean.to]) if (!cards.has(id)) throw cardNotFound(id)
   if (clean.from === clean.to) throw kanbanError('self_relation', `card ${clean.from} cannot be related to itself (${edge.type})`)
   return clean
 }

@@ -9,6 +9,7 @@ it('dates the card and moves it to its month', async () => {
   expect(await finishCard(board.ctx, { board: '.', cardId: A })).toEqual({
     completed_at: '2026-01-31T23:59:59.000Z',
     path: `.kanban/done/2026/01/${A}__a.md`,
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   })
   expect(board.read(`done/2026/01/${A}__a.md`)).toBe(cardFile(A, ['completed_at: 2026-01-31T23:59:59.000Z']))
 })

@@ -5,10 +5,13 @@ import { completeCard } from '../board/edit-card.ts'
 import { openChildrenWarnings } from '../board/open-children.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
-import { BoardParam, CardIdParam, Warnings } from './parameters.ts'
+import { BoardParam, CardIdParam, ExpectedHash, Hash, Warnings } from './parameters.ts'
 
-export const KanbanDoneInput = Type.Object({ board: BoardParam, cardId: CardIdParam }, { additionalProperties: false })
-export const KanbanDoneOutput = Type.Object({ completed_at: Type.String(), path: Type.String(), warnings: Warnings })
+export const KanbanDoneInput = Type.Object(
+  { board: BoardParam, cardId: CardIdParam, expected_hash: ExpectedHash },
+  { additionalProperties: false },
+)
+export const KanbanDoneOutput = Type.Object({ completed_at: Type.String(), path: Type.String(), hash: Hash, warnings: Warnings })
 
 export type KanbanDoneInput = Static<typeof KanbanDoneInput>
 export type KanbanDoneOutput = Static<typeof KanbanDoneOutput>
@@ -17,9 +20,10 @@ export async function finishCard(ctx: KanbanContext, input: KanbanDoneInput): Pr
   const board = await ctx.boards.resolve(input.board)
   return board.change(async () => {
     const card = await board.card(input.cardId)
-    const done = await completeCard(board, card)
+    const done = await completeCard(board, card, input.expected_hash)
     const warnings = await openChildrenWarnings(board, card.id)
-    return { completed_at: done.completedAt, path: done.card.path, ...(warnings.length > 0 ? { warnings } : {}) }
+    const { path, hash } = done.card
+    return { completed_at: done.completedAt, path, hash, ...(warnings.length > 0 ? { warnings } : {}) }
   })
 }
 
@@ -27,7 +31,7 @@ export const kanbanDone = defineTool<KanbanContext, typeof KanbanDoneInput, type
   name: 'kanban/done',
   title: 'Finish a card',
   description:
-    "Close a finished card: dates it and files it in done/YYYY/MM. Safe to repeat. Example: {board: '.', cardId: '01…'}.",
+    "Close a card that is finished: dates it and files it in done/YYYY/MM. Safe to repeat. Example: {board: '.', cardId: '01…'}.",
   effect: 'update',
   input: KanbanDoneInput,
   output: KanbanDoneOutput,

@@ -1,3 +1,4 @@
+import { sha256 } from '@shoko/core-fs'
 import { expect, it } from 'vitest'
 import { cardFile, fixedClock, temporaryBoard, ulid } from '../../test/temporary-board.ts'
 import { finishCard } from './kanban-done.ts'
@@ -12,6 +13,7 @@ it('moves the file and not one byte of it', async () => {
     from: 'backlog',
     to: 'doing',
     path: `.kanban/doing/${A}__a.md`,
+    hash: sha256(cardFile(A)),
   })
   expect(board.read(`doing/${A}__a.md`)).toBe(cardFile(A))
   expect(board.has(`backlog/${A}__a.md`)).toBe(false)
@@ -23,6 +25,7 @@ it('is a success without effect where the card already is, in any case of letter
     from: 'backlog',
     to: 'backlog',
     path: `.kanban/backlog/${A}__a.md`,
+    hash: sha256(cardFile(A)),
   })
 })
 
@@ -37,6 +40,36 @@ it('clears completed_at when a card leaves done', async () => {
   const board = temporaryBoard({ [`done/2026/10/${A}__a.md`]: cardFile(A, ['completed_at: "2026-10-30T08:15:00Z"']) })
   expect(await moveCard(board.ctx, { board: '.', cardId: A, toColumn: 'doing' })).toMatchObject({ from: 'done', to: 'doing' })
   expect(board.read(`doing/${A}__a.md`)).toBe(cardFile(A))
+})
+
+it('refuses to move what the caller has not seen, and tells the current hash', async () => {
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) })
+  const seen = sha256(cardFile(A))
+  const current = cardFile(A, ['lane: by hand'])
+  board.write(`backlog/${A}__a.md`, current)
+  for (const toColumn of ['doing', 'done', 'backlog'])
+    await expect(moveCard(board.ctx, { board: '.', cardId: A, toColumn, expected_hash: seen })).rejects.toMatchObject({
+      reason: 'changed',
+      details: { hash: sha256(current) },
+    })
+  await expect(finishCard(board.ctx, { board: '.', cardId: A, expected_hash: seen })).rejects.toMatchObject({ reason: 'changed' })
+  expect(board.read(`backlog/${A}__a.md`)).toBe(current)
+  const { hash } = await moveCard(board.ctx, { board: '.', cardId: A, toColumn: 'doing', expected_hash: sha256(current) })
+  const done = await finishCard(board.ctx, { board: '.', cardId: A, expected_hash: hash })
+  expect(done.hash).toBe(sha256(board.read(done.path.replace('.kanban/', ''))))
+  const back = await moveCard(board.ctx, { board: '.', cardId: A, toColumn: 'doing', expected_hash: done.hash })
+  expect(back.hash).toBe(sha256(board.read(`doing/${A}__a.md`)))
+})
+
+it('refuses a column that is not on the list, and one that looks like a slip', async () => {
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A), 'review/.keep': '' })
+  await expect(moveCard(board.ctx, { board: '.', cardId: A, toColumn: 'revew' })).rejects.toMatchObject({
+    message: 'unknown column: "revew"; did you mean "review"?',
+    hint: 'columns: backlog, review',
+  })
+  board.write('columns.toml', 'columns = ["backlog", "review"]')
+  await expect(moveCard(board.ctx, { board: '.', cardId: A, toColumn: 'waiting' })).rejects.toThrow('unknown column: "waiting"')
+  expect(board.files()).toContain(`backlog/${A}__a.md`)
 })
 
 it('keeps both files when another one is in the way', async () => {

@@ -4,20 +4,22 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { columnWarnings } from '../board/column-warnings.ts'
 import { completeCard, moveToColumn } from '../board/edit-card.ts'
+import { knownColumns } from '../board/known-columns.ts'
 import { openChildrenWarnings } from '../board/open-children.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
 import { isDone, parseColumn } from '../rules/columns.ts'
-import { BoardParam, CardIdParam, Warnings } from './parameters.ts'
+import { BoardParam, CardIdParam, ExpectedHash, Hash, Warnings } from './parameters.ts'
 
 export const KanbanMoveInput = Type.Object(
-  { board: BoardParam, cardId: CardIdParam, toColumn: nonBlank() },
+  { board: BoardParam, cardId: CardIdParam, toColumn: nonBlank(), expected_hash: ExpectedHash },
   { additionalProperties: false },
 )
 export const KanbanMoveOutput = Type.Object({
   from: Type.String(),
   to: Type.String(),
   path: Type.String(),
+  hash: Hash,
   completed_at: Type.Optional(Type.String()),
   warnings: Warnings,
 })
@@ -29,18 +31,25 @@ export async function moveCard(ctx: KanbanContext, input: KanbanMoveInput): Prom
   const board = await ctx.boards.resolve(input.board)
   const config = await board.config()
   return board.change(async () => {
-    const columns = await board.index.columns()
-    const to = parseColumn(input.toColumn, [...columns, ...config.columns.map(({ key }) => key)])
+    const to = parseColumn(input.toColumn, await knownColumns(board))
     const card = await board.card(input.cardId)
     const from = card.column
+    const expectedHash = input.expected_hash
     if (isDone(to)) {
-      const { card: done, completedAt } = await completeCard(board, card)
+      const { card: done, completedAt } = await completeCard(board, card, expectedHash)
       const warnings = await openChildrenWarnings(board, card.id)
-      return { from, to, path: done.path, completed_at: completedAt, ...(warnings.length > 0 ? { warnings } : {}) }
+      return {
+        from,
+        to,
+        path: done.path,
+        hash: done.hash,
+        completed_at: completedAt,
+        ...(warnings.length > 0 ? { warnings } : {}),
+      }
     }
-    const moved = await moveToColumn(board, card, to)
+    const moved = await moveToColumn(board, card, { column: to, expectedHash })
     const warnings = from === to ? [] : await columnWarnings(board, config, to)
-    return { from, to, path: moved.path, ...(warnings.length > 0 ? { warnings } : {}) }
+    return { from, to, path: moved.path, hash: moved.hash, ...(warnings.length > 0 ? { warnings } : {}) }
   })
 }
 

@@ -1,4 +1,5 @@
 import { validateArguments } from '@shoko/contract/schema'
+import { sha256 } from '@shoko/core-fs'
 import { expect, it } from 'vitest'
 import { fixedClock, temporaryBoard } from '../../test/temporary-board.ts'
 import { kanbanNew, newCard } from './kanban-new.ts'
@@ -18,11 +19,17 @@ it('creates a card file in backlog unless a column is named', async () => {
   )
 })
 
-it('makes any plain column, and warns when columns.toml lists others', async () => {
-  const board = temporaryBoard({ 'columns.toml': 'columns = ["backlog"]' })
+it('makes any plain column, unless columns.toml lists others', async () => {
+  const board = temporaryBoard()
   const output = await newCard(board.ctx, { board: '.', title: 'x', column: '来週' })
   expect(output.path).toMatch(/^\.kanban\/来週\//)
-  expect(output.warnings).toEqual(['column 来週 is not listed in columns.toml (listed: backlog)'])
+  expect(output.hash).toBe(sha256(board.read(output.path.replace('.kanban/', ''))))
+  board.write('columns.toml', 'columns = ["todo", "doing"]')
+  await expect(newCard(board.ctx, { board: '.', title: 'x', column: '来週' })).rejects.toMatchObject({
+    reason: 'invalid_column',
+    hint: 'columns: todo, doing, done',
+  })
+  expect((await newCard(board.ctx, { board: '.', title: 'x' })).path).toMatch(/^\.kanban\/todo\//)
 })
 
 it('refuses columns that are no plain segment, and the own folders of the board', async () => {

@@ -5,20 +5,21 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { takeIn } from '../board/after-commit.ts'
 import { columnWarnings } from '../board/column-warnings.ts'
+import { knownColumns } from '../board/known-columns.ts'
 import { columnPath, donePath, placeOf } from '../board/paths.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
 import { readCard } from '../rules/card.ts'
-import { DEFAULT_COLUMN, isDone, parseColumn } from '../rules/columns.ts'
+import { defaultColumn, isDone, parseColumn } from '../rules/columns.ts'
 import { composeCard, oneLine } from '../rules/compose-card.ts'
 import { cardFileName } from '../rules/file-name.ts'
-import { BoardParam, Priority, Warnings, Words } from './parameters.ts'
+import { BoardParam, Hash, Priority, Warnings, Words } from './parameters.ts'
 
 export const KanbanNewInput = Type.Object(
   {
     board: BoardParam,
     title: nonBlank(),
-    column: Type.Optional(nonBlank('Default backlog')),
+    column: Type.Optional(nonBlank('Default backlog, or the first')),
     lane: Type.Optional(nonBlank()),
     priority: Type.Optional(Priority),
     size: Type.Optional(Type.Integer()),
@@ -28,7 +29,7 @@ export const KanbanNewInput = Type.Object(
   },
   { additionalProperties: false },
 )
-export const KanbanNewOutput = Type.Object({ cardId: Type.String(), path: Type.String(), warnings: Warnings })
+export const KanbanNewOutput = Type.Object({ cardId: Type.String(), path: Type.String(), hash: Hash, warnings: Warnings })
 
 export type KanbanNewInput = Static<typeof KanbanNewInput>
 export type KanbanNewOutput = Static<typeof KanbanNewOutput>
@@ -38,8 +39,8 @@ export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promis
   const config = await board.config()
   const { title, lane, priority, size, labels, assignees, body = '' } = input
   return board.change(async () => {
-    const columns = await board.index.columns()
-    const column = parseColumn(input.column ?? DEFAULT_COLUMN, [...columns, ...config.columns.map(({ key }) => key)])
+    const known = await knownColumns(board)
+    const column = input.column === undefined ? defaultColumn(known.listed) : parseColumn(input.column, known)
     const id = ctx.newId()
     const created_at = new Date(ctx.clock.now()).toISOString()
     const completed_at = isDone(column) ? created_at : undefined
@@ -47,10 +48,10 @@ export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promis
     const text = composeCard(card, body)
     const folder = isDone(column) ? donePath(created_at) : columnPath(column)
     const file = joinPath(folder, cardFileName(id, title))
-    await board.root.create(file, text)
+    const { hash } = await board.root.create(file, text)
     const { path } = await takeIn(board, readCard(text, placeOf(file)!))
     const warnings = await columnWarnings(board, config, column)
-    return { cardId: id, path, ...(warnings.length > 0 ? { warnings } : {}) }
+    return { cardId: id, path, hash, ...(warnings.length > 0 ? { warnings } : {}) }
   })
 }
 
@@ -58,7 +59,7 @@ export const kanbanNew = defineTool<KanbanContext, typeof KanbanNewInput, typeof
   name: 'kanban/new',
   title: 'Create a card',
   description:
-    "Put a new card on the board, in backlog unless column says otherwise. Not idempotent: to avoid duplicates look with kanban/list first. Example: {board: '.', title: 'Order burrs'}.",
+    "Put a new card on the board, in backlog unless told otherwise. Not idempotent: to avoid duplicates look with kanban/list first. Example: {board: '.', title: 'Order burrs'}.",
   effect: 'create',
   input: KanbanNewInput,
   output: KanbanNewOutput,

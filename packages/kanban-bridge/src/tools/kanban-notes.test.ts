@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cardFile, fixedClock, temporaryBoard, ulid } from '../../test/temporary-board.ts'
 import { appendNote } from './kanban-notes-append.ts'
-import { listNotes } from './kanban-notes-list.ts'
+import { type KanbanNotesListOutput, listNotes } from './kanban-notes-list.ts'
 
 const A = ulid('A')
 
@@ -33,6 +33,25 @@ it('lists the latest three, so many as asked, or all', async () => {
   expect(await texts({ all: true })).toHaveLength(5)
 })
 
+it('pages through a long journal, each answer within its bound', async () => {
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) }, { hardMaxChars: 4_000 })
+  const lines = Array.from({ length: 100 }, (_, n) =>
+    JSON.stringify({ ts: new Date(n * 1_000).toISOString(), type: 'worklog', text: `note ${n} ${'語'.repeat(300)}` }),
+  )
+  board.write(`notes/${A}.ndjson`, `${lines.join('\n')}\n`)
+  const seen: string[] = []
+  for (let offset: number | null = 0; offset !== null; ) {
+    const page: KanbanNotesListOutput = await listNotes(board.ctx, { board: '.', cardId: A, all: true, offset })
+    expect(JSON.stringify(page).length).toBeLessThanOrEqual(4_000)
+    seen.push(...page.items.map(({ text }) => text.split(' ')[1]!))
+    offset = page.nextOffset
+  }
+  expect(seen).toEqual(Array.from({ length: 100 }, (_, n) => String(99 - n)))
+  const { version } = await listNotes(board.ctx, { board: '.', cardId: A })
+  await appendNote(board.ctx, { board: '.', cardId: A, text: 'new' })
+  expect(await listNotes(board.ctx, { board: '.', cardId: A, version })).toMatchObject({ changed: true, total: 101 })
+})
+
 it('wants a card that exists', async () => {
   const board = temporaryBoard()
   await expect(appendNote(board.ctx, { board: '.', cardId: A, text: 'x' })).rejects.toThrow(`card ${A}`)
@@ -42,7 +61,7 @@ it('wants a card that exists', async () => {
 
 it('has none where nobody wrote any, and survives a broken journal', async () => {
   const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) })
-  expect(await listNotes(board.ctx, { board: '.', cardId: A })).toEqual({ items: [] })
+  expect(await listNotes(board.ctx, { board: '.', cardId: A })).toMatchObject({ items: [], total: 0, nextOffset: null })
   board.write(`notes/${A}.ndjson`, '{"ts":"2026-11-16T00:00:00Z","type":"worklog","text":"kept"}\n{"ts":"2026')
   await appendNote(board.ctx, { board: '.', cardId: A, text: 'new' })
   expect((await listNotes(board.ctx, { board: '.', cardId: A })).items.map(({ text }) => text).sort()).toEqual(['kept', 'new'])

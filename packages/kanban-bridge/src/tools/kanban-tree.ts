@@ -1,10 +1,12 @@
-import { defineTool } from '@shoko/contract'
+import { charactersOf, defineTool, LEAST_BOUND, type ListRequest } from '@shoko/contract'
+import { listInput } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, cardNotFound, type KanbanReason } from '../kanban-error.ts'
 import { parseCardId } from '../rules/card-id.ts'
-import { buildTree } from '../rules/tree.ts'
+import { nestEntries, type TreeEntry, treeEntries, treeNode } from '../rules/tree.ts'
+import { boardPage, pageOutput } from './board-page.ts'
 import { BoardParam, CardIdParam, Warnings } from './parameters.ts'
 
 export const KanbanTreeInput = Type.Object(
@@ -12,6 +14,7 @@ export const KanbanTreeInput = Type.Object(
     board: BoardParam,
     root: CardIdParam,
     depth: Type.Optional(Type.Integer({ minimum: 0, description: 'Default 3' })),
+    ...listInput,
   },
   { additionalProperties: false },
 )
@@ -21,9 +24,15 @@ export const KanbanTreeOutput = Type.Object({
     title: Type.String(),
     column: Type.String(),
     children: Type.Array(Type.Unknown({ description: 'The same shape again' })),
+    continued: Type.Optional(Type.Boolean({ description: 'Shown by an earlier page' })),
   }),
+  ...pageOutput,
   warnings: Warnings,
 })
+
+// Total, version and warnings beside the tree.
+const ENVELOPE = 1_800
+const DEFAULT_LIMIT = 200
 
 export type KanbanTreeInput = Static<typeof KanbanTreeInput>
 export type KanbanTreeOutput = Static<typeof KanbanTreeOutput>
@@ -34,8 +43,28 @@ export async function cardTree(ctx: KanbanContext, input: KanbanTreeInput): Prom
   const cards = await board.index.byId()
   const root = cards.get(id)
   if (root === undefined) throw cardNotFound(id)
-  const { tree, warnings } = buildTree(cards, root, input.depth ?? 3)
-  return { tree, ...(warnings.length > 0 ? { warnings } : {}) }
+  const { entries, warnings } = treeEntries(cards, root, input.depth ?? 3)
+  return { ...pageOfTree(entries, input, ctx.hardMaxChars), ...(warnings.length > 0 ? { warnings } : {}) }
+}
+
+/** As many nodes as an answer holds together with the ancestors of the first one. */
+function pageOfTree(entries: readonly TreeEntry[], request: ListRequest, hardMaxChars: number) {
+  const bound = Math.max(LEAST_BOUND, hardMaxChars) - ENVELOPE
+  const { offset = 0 } = request
+  for (let limit = request.limit ?? DEFAULT_LIMIT; ; ) {
+    const { items, ...page } = boardPage(
+      entries,
+      { ...request, limit },
+      {
+        hardMaxChars,
+        show: ({ card }) => treeNode(card),
+        identityOf: ({ card, parent }) => `${parent} ${card.file}`,
+      },
+    )
+    const tree = nestEntries(entries, { from: offset, to: offset + items.length })
+    if (items.length <= 1 || charactersOf(tree) <= bound) return { tree, ...page }
+    limit = items.length >> 1
+  }
 }
 
 export const kanbanTree = defineTool<KanbanContext, typeof KanbanTreeInput, typeof KanbanTreeOutput, KanbanReason>({

@@ -1,4 +1,5 @@
 import { validateArguments } from '@shoko/contract/schema'
+import { sha256 } from '@shoko/core-fs'
 import { expect, it } from 'vitest'
 import { cardFile, type TemporaryBoard, temporaryBoard, ulid } from '../../test/temporary-board.ts'
 import { type KanbanUpdateInput, kanbanUpdate, updateCard } from './kanban-update.ts'
@@ -7,8 +8,8 @@ const [A, B, C] = ['A', 'B', 'C'].map(ulid) as [string, string, string]
 const FILE = `backlog/${A}__a.md`
 
 /** Through validation, as a call comes in: nulls below patch.fm reach the tool. */
-async function update({ ctx }: TemporaryBoard, patch: unknown) {
-  const checked = validateArguments(kanbanUpdate, { board: '.', cardId: A, patch })
+async function update({ ctx }: TemporaryBoard, patch: unknown, expected_hash?: string) {
+  const checked = validateArguments(kanbanUpdate, { board: '.', cardId: A, patch, expected_hash: expected_hash ?? null })
   if (!checked.ok) throw checked.error
   return updateCard(ctx, checked.value as KanbanUpdateInput)
 }
@@ -19,7 +20,13 @@ it('changes only the bytes of the named keys', async () => {
   const text = `---\r\n# mine\r\nid: ${A}\r\ntitle:   "Card AA"   # quoted\r\nmood: {a: 1}\r\nlabels:\r\n    - x\r\n---\r\nBody without a blank line  \r\n`
   const board = oneCard(text)
   const output = await update(board, { fm: { priority: 'P1', labels: ['x'] } })
-  expect(output).toEqual({ updated: true, column: 'backlog', path: `.kanban/${FILE}`, changed: ['priority'] })
+  expect(output).toEqual({
+    updated: true,
+    column: 'backlog',
+    path: `.kanban/${FILE}`,
+    hash: sha256(board.read(FILE)),
+    changed: ['priority'],
+  })
   expect(board.read(FILE)).toBe(text.replace('# quoted\r\n', '# quoted\r\npriority: P1\r\n'))
 })
 
@@ -60,13 +67,41 @@ it.each([
 it('renames the file with the title', async () => {
   const board = oneCard()
   const output = await update(board, { fm: { title: 'Señal nueva' } })
-  expect(output).toEqual({ updated: true, column: 'backlog', path: `.kanban/backlog/${A}__senal-nueva.md`, changed: ['title'] })
+  expect(output).toEqual({
+    updated: true,
+    column: 'backlog',
+    path: `.kanban/backlog/${A}__senal-nueva.md`,
+    hash: expect.any(String),
+    changed: ['title'],
+  })
   expect(board.files()).not.toContain(FILE)
 })
 
 it('leaves a name that somebody chose by hand', async () => {
-  const board = temporaryBoard({ 'backlog/my plan.md': cardFile(A) })
-  expect((await update(board, { fm: { title: 'Other' } })).path).toBe('.kanban/backlog/my plan.md')
+  const board = temporaryBoard({ [`backlog/${A} my plan.md`]: cardFile(A) })
+  expect((await update(board, { fm: { title: 'Other' } })).path).toBe(`.kanban/backlog/${A} my plan.md`)
+})
+
+it('renames nothing for the title that is there already', async () => {
+  const board = oneCard()
+  expect(await update(board, { fm: { title: 'Card AA' } })).toMatchObject({ path: `.kanban/${FILE}`, changed: [] })
+  expect(await update(board, { fm: { title: ' Card  AA ', lane: 'x' } })).toMatchObject({
+    path: `.kanban/${FILE}`,
+    changed: ['lane'],
+  })
+})
+
+it('refuses to patch what the caller has not seen, and tells the current hash', async () => {
+  const board = oneCard()
+  const first = await update(board, { fm: { lane: 'x' } }, sha256(cardFile(A)))
+  expect(first.hash).toBe(sha256(board.read(FILE)))
+  board.write(FILE, cardFile(A, ['lane: by hand']))
+  for (const patch of [{ fm: { lane: 'y' } }, { fm: { relates: [] } }, { body: { text: 'more' } }])
+    await expect(update(board, patch, first.hash)).rejects.toMatchObject({
+      reason: 'changed',
+      details: { hash: sha256(cardFile(A, ['lane: by hand'])) },
+    })
+  expect(board.read(FILE)).toBe(cardFile(A, ['lane: by hand']))
 })
 
 it('keeps the old name when the new one is taken, and says so', async () => {
@@ -101,7 +136,7 @@ it('keeps relations.ndjson and the other end of relates in step', async () => {
   )
 })
 
-it('refuses cycles and edges to itself, and warns of cards that do not exist', async () => {
+it('refuses cycles, edges to itself and cards that do not exist', async () => {
   const board = temporaryBoard({
     [FILE]: cardFile(A),
     [`backlog/${B}__b.md`]: cardFile(B, [`parent: ${A}`, `depends_on: [${A}]`]),
@@ -109,8 +144,9 @@ it('refuses cycles and edges to itself, and warns of cards that do not exist', a
   await expect(update(board, { fm: { parent: B } })).rejects.toThrow(`parent cycle detected at ${A}`)
   await expect(update(board, { fm: { depends_on: [B] } })).rejects.toThrow(`dependency cycle detected at ${A}`)
   await expect(update(board, { fm: { depends_on: [A] } })).rejects.toThrow(expect.objectContaining({ reason: 'self_relation' }))
+  for (const fm of [{ depends_on: [C] }, { parent: C }, { relates: [C] }])
+    await expect(update(board, { fm })).rejects.toMatchObject({ reason: 'card_not_found', message: `card ${C}` })
   expect(board.read(FILE)).toBe(cardFile(A))
-  expect((await update(board, { fm: { depends_on: [C] } })).warnings).toEqual([`dangling depends: ${A} -> ${C}`])
 })
 
 it('edits the body of a card with conflict markers in it, but not broken front matter', async () => {

@@ -3,17 +3,16 @@ import { nonBlank } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { Board } from '../board/board.ts'
-import { type CardEdit, editKeys, rewriteCard, rewriteCards } from '../board/edit-card.ts'
+import { type CardEdit, editKeys, rewriteCard, rewriteCards, type WrittenCard } from '../board/edit-card.ts'
 import { relationEdits, writeRelationIndex } from '../board/relate-cards.ts'
 import { renameToTitle } from '../board/rename-card.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
 import { type Card, readCard } from '../rules/card.ts'
 import { appendToBody, replaceBody } from '../rules/compose-card.ts'
-import { danglingEdge } from '../rules/lint-messages.ts'
 import { changedKeys, cleanPatch, type FrontMatterPatch, relationsOfPatch, touchesRelations } from '../rules/patch.ts'
 import { planRelations } from '../rules/relations.ts'
-import { BoardParam, CardIdParam, Priority, Warnings, Words } from './parameters.ts'
+import { BoardParam, CardIdParam, ExpectedHash, Hash, Priority, Warnings, Words } from './parameters.ts'
 
 const Lines = Type.Unsafe<string | string[]>({ type: ['string', 'array'], items: { type: 'string' } })
 
@@ -21,6 +20,7 @@ export const KanbanUpdateInput = Type.Object(
   {
     board: BoardParam,
     cardId: CardIdParam,
+    expected_hash: ExpectedHash,
     patch: Type.Object(
       {
         fm: Type.Optional(
@@ -59,6 +59,7 @@ export const KanbanUpdateOutput = Type.Object({
   updated: Type.Literal(true),
   column: Type.String(),
   path: Type.String(),
+  hash: Hash,
   changed: Type.Array(Type.String()),
   warnings: Warnings,
 })
@@ -74,14 +75,15 @@ export async function updateCard(ctx: KanbanContext, input: KanbanUpdateInput): 
     const card = await board.card(input.cardId)
     const warnings: string[] = []
     const own = ownEdit(card, patch, input.patch.body)
+    const edit = { card, edit: own.edit, expectedHash: input.expected_hash }
     const written = touchesRelations(patch)
-      ? await relateAndRewrite(board, { card, patch, edit: own.edit, warnings })
-      : await rewriteCard(board, card, own.edit)
+      ? await relateAndRewrite(board, { ...edit, patch, warnings })
+      : await rewriteCard(board, edit)
     const changed = own.changed()
-    // Also for a title that is there already: the name may not have followed it the last time.
-    const renamed = patch.title === undefined ? written : await renameToTitle(board, written, { config, warnings })
-    const { column, path } = renamed
-    return { updated: true, column, path, changed, ...(warnings.length > 0 ? { warnings } : {}) }
+    const hasNewTitle = patch.title !== undefined && patch.title !== card.title
+    const renamed = hasNewTitle ? await renameToTitle(board, written, { config, warnings }) : written
+    const { column, path, hash } = renamed
+    return { updated: true, column, path, hash, changed, ...(warnings.length > 0 ? { warnings } : {}) }
   })
 }
 
@@ -99,17 +101,15 @@ function ownEdit(card: Card, patch: FrontMatterPatch, body: KanbanUpdateInput['p
   return { edit, changed: () => changed }
 }
 
-/** The same rules as kanban/relations.set, except that a card which does not exist (yet) is only warned about. */
+/** The same rules as kanban/relations.set. */
 async function relateAndRewrite(
   board: Board,
-  { card, patch, edit, warnings }: CardEdit & { readonly patch: FrontMatterPatch; readonly warnings: string[] },
-): Promise<Card> {
+  { patch, warnings, ...own }: CardEdit & { readonly patch: FrontMatterPatch; readonly warnings: string[] },
+): Promise<WrittenCard> {
   const cards = await board.index.byId()
-  const request = relationsOfPatch(cards, card, patch)
-  for (const edge of request.add) if (!cards.has(edge.to)) warnings.push(danglingEdge(edge))
-  const plan = planRelations(cards, request)
-  plan.delete(card.id)
-  const written = await rewriteCards(board, [{ card, edit }, ...relationEdits(cards, plan)])
+  const plan = planRelations(cards, relationsOfPatch(cards, own.card, patch))
+  plan.delete(own.card.id)
+  const written = await rewriteCards(board, [own, ...relationEdits(cards, plan)])
   warnings.push(...(await writeRelationIndex(board, cards, written)))
   return written[0]!
 }

@@ -25,7 +25,15 @@ export const kanbanBinding: FamilyBinding<KanbanContext, KanbanReason, JsonRpcLa
     resource_not_found: 'not-found',
   },
   open: ({ config, clock, ids, logger, changes }) => {
-    const context = openKanban({ roots: config.KANBAN_ROOTS, clock, ids, logger, changes, readOnly: config.SHOKO_READ_ONLY })
+    const context = openKanban({
+      roots: config.KANBAN_ROOTS,
+      clock,
+      ids,
+      logger,
+      changes,
+      readOnly: config.SHOKO_READ_ONLY,
+      hardMaxChars: config.HARD_MAX_CHARS,
+    })
     return { context, close: () => context.close() }
   },
 }

@@ -58,7 +58,7 @@ export const japanese: Readonly<Record<string, string>> = {
 export const spanish: Readonly<Record<string, string>> = {
   que: 'what which',
   cual: 'which',
-  hay: 'there are',
+  hay: 'there are, right now',
   dice: 'say',
   dicen: 'say',
   sobre: 'about',

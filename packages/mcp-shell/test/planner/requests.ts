@@ -43,6 +43,7 @@ export const requests: readonly (readonly [request: string, tool: string])[] = [
   ['Rename the card and give it the label urgent', 'kanban_update'],
   ["What's on the board in doing right now?", 'kanban_list'],
   ['Show me the winter blend card with everything below it', 'kanban_tree'],
+  ['Open the label proof card: its text and what blocks it', 'kanban_card'],
   ['Tell me whenever something changes on the board', 'kanban_watch'],
   ['This card depends on that card, link them', 'kanban_relations_set'],
   ['Leave a note on the card: waiting for the printer', 'kanban_notes_append'],
