@@ -1,6 +1,7 @@
 import { type ChangeBus, type Clock, type Ids, type Logger, randomIds, silentLogger, systemClock } from '@shoko/contract'
 import { BoardWatchers } from './board/board-watchers.ts'
 import { Boards } from './board/boards.ts'
+import { CardSearch } from './find/card-search.ts'
 import { createUlids } from './ulid.ts'
 
 /** What the kanban tools work with: made once a process. */
@@ -9,6 +10,7 @@ export interface KanbanContext {
   readonly watchers: BoardWatchers
   readonly clock: Clock
   readonly newId: () => string
+  readonly search: CardSearch
   /** Characters of one answer. */
   readonly hardMaxChars: number
   /** Stops watching, writes what is still waiting, lets go of the files. */
@@ -38,6 +40,7 @@ export function openKanban(options: KanbanOptions): KanbanContext {
     watchers,
     clock,
     newId: createUlids(clock, ids),
+    search: new CardSearch(boards),
     hardMaxChars,
     async close() {
       await watchers.close()

@@ -135,6 +135,10 @@ export class CardIndex {
     return this.#entries.searchText(card) ?? foldSearchText(card, await this.#reader.bodyOf(card))
   }
 
+  async bodyOf(card: Card): Promise<string> {
+    return this.#reader.bodyOf(card)
+  }
+
   /** When the card's file was last written, as far as it has been looked at. */
   modifiedOf(card: Card): string | null {
     const info = this.#entries.get(card.file)?.info

@@ -1,4 +1,4 @@
-import { type KanbanContext, type KanbanReason, kanbanFamily, openKanban } from '@shoko/kanban-bridge'
+import { findCards, type KanbanContext, type KanbanReason, kanbanFamily, openKanban } from '@shoko/kanban-bridge'
 import { type JsonRpcLabel, jsonRpcDialect, labelledBodyDialect } from '../dialects/json-rpc.ts'
 import { sharedJsonRpcLabels } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
@@ -35,5 +35,12 @@ export const kanbanBinding: FamilyBinding<KanbanContext, KanbanReason, JsonRpcLa
       hardMaxChars: config.HARD_MAX_CHARS,
     })
     return { context, close: () => context.close() }
+  },
+  find: async (context, request, call) => {
+    const { candidates, passages } = await findCards(context, request, call)
+    return {
+      candidates,
+      passages: passages.map((passage) => ({ ...passage, read: { type: 'kanban/card', params: passage.ref } })),
+    }
   },
 }
