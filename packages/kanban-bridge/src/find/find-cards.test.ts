@@ -4,7 +4,7 @@ import { appendNote } from '../tools/kanban-notes-append.ts'
 import { findCards } from './find-cards.ts'
 
 const [A, B, C] = ['A', 'B', 'C'].map(ulid) as [string, string, string]
-const limits = { max_passages: 3, max_chars: 1_500 }
+const limits = { maxPassages: 3, maxChars: 1_500 }
 
 function workshop() {
   return temporaryBoard({
@@ -59,7 +59,7 @@ it('asks all boards below the roots and keeps to the limits', async () => {
   const board = workshop()
   const other = temporaryBoard({ [`doing/${B}__b.md`]: cardFile(B, [], 'Grinder burrs for the second shop, as well.\n') })
   const ctx = board.reopen({ roots: [board.dir, other.dir] })
-  const { passages } = await findCards(ctx, { query: 'grinder burrs', limits: { max_passages: 2, max_chars: 300 } })
+  const { passages } = await findCards(ctx, { query: 'grinder burrs', limits: { maxPassages: 2, maxChars: 300 } })
   expect(passages.map(({ ref }) => ref.cardId).sort()).toEqual([A, B])
   expect(passages.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(300)
   const ofOther = passages.find(({ ref }) => ref.cardId === B)!

@@ -5,7 +5,7 @@ import { SECTIONS, sectionText } from './card-search.ts'
 
 export interface CardQuestion {
   readonly query: string
-  readonly limits: { readonly max_passages: number; readonly max_chars: number }
+  readonly limits: { readonly maxPassages: number; readonly maxChars: number }
 }
 
 export interface CardPassage {
@@ -40,7 +40,7 @@ export async function findCards(ctx: KanbanContext, question: CardQuestion, call
   }
   const sources = found.map(({ source }) => source)
   const { information } = ctx.search
-  const chosen = choosePassages(query, sources, { maxPassages: limits.max_passages, maxChars: limits.max_chars, information })
+  const chosen = choosePassages(query, sources, { ...limits, information })
   return {
     candidates: found.length,
     passages: chosen.map(({ source, text, confidence }) => ({ ...found[source]!.passage, text, confidence })),

@@ -1,10 +1,14 @@
 import { type ListRequest, type PageOptions, pageOf } from '@shoko/contract'
-import { listOutput } from '@shoko/contract/schema'
-
-const { next_offset, ...rest } = listOutput
+import { nullable } from '@shoko/contract/schema'
+import * as Type from 'typebox'
 
 /** What a list says beside its entries, in the seed's spelling. */
-export const pageOutput = { ...rest, nextOffset: next_offset }
+export const pageOutput = {
+  total: Type.Integer(),
+  nextOffset: nullable(Type.Integer()),
+  version: Type.String(),
+  changed: Type.Optional(Type.Boolean()),
+}
 
 /** A part of a list, as every list of the server is cut. */
 export function boardPage<Entry, Item extends object>(

@@ -37,11 +37,11 @@ export const KanbanCardOutput = Type.Object({
   blocks: Words,
   relates: Words,
   related: Type.Unsafe<Record<string, { title: string; column: string }>>({ type: 'object' }),
-  more: Type.Optional(Type.Unsafe<Record<string, number>>({ type: 'object', description: 'How many are not shown' })),
+  more: Type.Optional(Type.Unsafe<Record<string, number>>({ type: 'object' })),
   notes: Type.Unsafe<NoteItem[]>({ type: 'array' }),
   body: Type.String(),
   truncated: Type.Boolean(),
-  next_offset: nullable(Type.Integer({ description: 'The next start_line' })),
+  next_offset: nullable(Type.Integer()),
 })
 
 export type KanbanCardInput = Static<typeof KanbanCardInput>
