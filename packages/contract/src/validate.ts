@@ -66,12 +66,24 @@ function failingKey(rules: ArgumentRules, value: Record<string, unknown>): strin
 }
 
 function failure(rules: ArgumentRules, key: string, value: Record<string, unknown>): DomainError {
-  const reason = rules.argumentReasons?.[key] ?? 'invalid_argument'
+  const schema = rules.input.properties[key]
+  const reason = reasonFor(rules, key, schema === undefined ? '' : keyInside(schema, value[key]))
   const details = { key }
   if (!Object.hasOwn(value, key)) return new DomainError(reason, `missing argument: ${key}`, { details })
-  const schema = rules.input.properties[key]
   const problem = schema === undefined ? undefined : describe(schema, value[key])
   return new DomainError(reason, `${key}${problem ?? ': is not valid'}`, { details })
+}
+
+/** A key inside of an object may have a reason of its own: `ref.path`. */
+function reasonFor({ argumentReasons = {} }: ArgumentRules, key: string, inside: string): string {
+  return argumentReasons[`${key}.${inside}`] ?? argumentReasons[key] ?? 'invalid_argument'
+}
+
+function keyInside(schema: TSchema, value: unknown): string {
+  const first = validatorOf(schema).Errors(value)[0]
+  if (first === undefined) return ''
+  const missing = (first.params as { requiredProperties?: readonly string[] }).requiredProperties?.[0]
+  return missing ?? first.instancePath.slice(1).replaceAll('/', '.')
 }
 
 function describe(schema: TSchema, value: unknown): string {

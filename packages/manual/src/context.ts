@@ -1,15 +1,15 @@
 import type { Clock, Ids, Logger } from '@shoko/contract'
-import type { Root } from '@shoko/core-fs'
 import type { AdaptiveStats } from './adaptive/adaptive-stats.ts'
 import type { FindCache } from './cache/find-cache.ts'
 import type { Corpus } from './corpus/corpus.ts'
+import type { ManualRoots } from './corpus/manual-roots.ts'
 import type { ManualHooks } from './find/hooks.ts'
 import type { ManualSettings } from './settings.ts'
 import type { TraceStore } from './trace/trace-store.ts'
 
 /** Everything the tools work on; one a server, shared by its connections. */
 export interface ManualContext {
-  readonly root: Root
+  readonly root: ManualRoots
   readonly corpus: Corpus
   readonly traces: TraceStore
   readonly cache: FindCache

@@ -14,6 +14,7 @@ import { createAdaptiveStats } from './adaptive/adaptive-stats.ts'
 import { createFindCache } from './cache/find-cache.ts'
 import type { ManualContext } from './context.ts'
 import { createCorpus } from './corpus/corpus.ts'
+import { createManualRoots } from './corpus/manual-roots.ts'
 import type { ManualHooks } from './find/hooks.ts'
 import { defaultManualSettings, type ManualSettings } from './settings.ts'
 import { createTraceStore } from './trace/trace-store.ts'
@@ -21,6 +22,8 @@ import { createTraceStore } from './trace/trace-store.ts'
 export interface OpenManualsOptions {
   /** The folder whose directories are manuals. */
   readonly rootPath: string
+  /** Further manuals, wherever they lie; one of them stands for a directory of the same name. */
+  readonly named?: readonly { readonly name: string; readonly path: string }[]
   /** Where index and statistics are kept, e.g. `~/.cache/shoko`. */
   readonly cachePath: string
   readonly clock?: Clock
@@ -37,7 +40,8 @@ export interface OpenManualsOptions {
 export function openManuals(options: OpenManualsOptions): ManualContext {
   const { clock = systemClock, ids = randomIds, logger = silentLogger, writes = createOwnWrites(), hooks = {} } = options
   const settings = { ...defaultManualSettings, ...options.settings }
-  const root = openRoot(options.rootPath, { clock, writes })
+  const named = (options.named ?? []).map(({ name, path }) => ({ name, root: openRoot(path, { clock, writes }) }))
+  const root = createManualRoots(openRoot(options.rootPath, { clock, writes }), named)
   const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock })
   const corpus = createCorpus({ root, cache: cacheRoot, clock, logger, onIndex: options.onIndex ?? (() => {}) })
   const stats = createAdaptiveStats(settings, { cache: cacheRoot, clock, logger })

@@ -7,5 +7,7 @@ export type ManualReason =
   | CallReason
   /** The scope does not exist for this kind of file. */
   | 'invalid_scope'
+  /** A name that begins with a dot: editors' and version control's, not a manual's. */
+  | 'hidden_path'
   /** Reading a whole Markdown file was not permitted by both the setting and the call. */
   | 'file_scope_forbidden'

@@ -21,6 +21,8 @@ export interface ManualSettings {
   readonly semCacheMaxSummaryGap: number
   /** -1 switches the guard off. */
   readonly semCacheMaxSummaryConflict: number
+  /** Bound of every list, in characters of its JSON. */
+  readonly hardMaxChars: number
   readonly traceMaxKeep: number
   readonly traceTtlSec: number
   readonly allowFileScope: boolean
@@ -46,6 +48,7 @@ export const defaultManualSettings: ManualSettings = {
   semCacheSimThreshold: 0.92,
   semCacheMaxSummaryGap: -1,
   semCacheMaxSummaryConflict: -1,
+  hardMaxChars: 20_000,
   traceMaxKeep: 100,
   traceTtlSec: 1800,
   allowFileScope: false,

@@ -5,13 +5,20 @@ import { indexPathFor, loadIndex } from './corpus/persisted-index.ts'
 const STATS_LOCK = 'manual-stats.lock.db'
 const INDEX_CODES = ['index-damaged', 'cache-litter']
 
+export interface KeptManuals {
+  readonly rootPath: string
+  /** Manuals that lie elsewhere. */
+  readonly named?: readonly { readonly path: string }[]
+  readonly cachePath: string
+}
+
 /** `shoko check` for the manuals and for what is kept of them in the cache folder. */
-export function manualUpkeep({ rootPath, cachePath }: { readonly rootPath: string; readonly cachePath: string }): Upkeep {
-  const root = openRoot(rootPath, { clock: systemClock })
+export function manualUpkeep({ rootPath, named = [], cachePath }: KeptManuals): Upkeep {
+  const roots = [rootPath, ...named.map(({ path }) => path)].map((path) => openRoot(path, { clock: systemClock }))
   const cache = openRoot(cachePath, { lockPath: STATS_LOCK, clock: systemClock })
-  const indexPath = indexPathFor(rootPath)
+  const indexPath = indexPathFor(roots.map(({ absolutePath }) => absolutePath).join('\n'))
   return {
-    check: async () => [...(await checkTree(root)).filter(isTheirs), ...(await checkCache())],
+    check: async () => [...(await checkManuals()), ...(await checkCache())],
     async repair(findings) {
       if (!findings.some(({ code }) => INDEX_CODES.includes(code))) return
       await cache.exclusive(async () => {
@@ -20,9 +27,15 @@ export function manualUpkeep({ rootPath, cachePath }: { readonly rootPath: strin
       })
     },
     async close() {
-      root.close()
+      for (const root of roots) root.close()
       cache.close()
     },
+  }
+
+  async function checkManuals(): Promise<Finding[]> {
+    const found: Finding[] = []
+    for (const root of roots) found.push(...(await checkTree(root)).filter(isTheirs))
+    return found
   }
 
   async function checkCache(): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 import type { Clock, Logger } from '@shoko/contract'
-import { parsePath, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
+import { parseDirectory, parsePath, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
 import type { CacheMode } from '../cache/find-cache.ts'
 import type { ManualSettings } from '../settings.ts'
 
@@ -130,6 +130,8 @@ function parseRow(line: string): RecentCuts {
 }
 
 async function appendRow(cache: Root, row: StatsRow): Promise<void> {
+  // Before the first index is saved there is no folder for the lock.
+  await cache.makeDirectory(parseDirectory(''))
   await cache.exclusive(async () => {
     const info = await cache.find(CURRENT).catch(() => undefined)
     if (info !== undefined && info.size > MAX_BYTES) await rotate(cache)

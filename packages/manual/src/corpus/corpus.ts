@@ -6,11 +6,13 @@ import { type Catalog, createCatalog, type Totals } from './catalog.ts'
 import { type FileRecord, sameStamp, stampOf } from './file-record.ts'
 import { createIndexSaver } from './index-saver.ts'
 import { createLiveChanges } from './live-changes.ts'
+import type { ManualRoots } from './manual-roots.ts'
 import { parseFile } from './nodes.ts'
 import { indexPathFor, loadIndex } from './persisted-index.ts'
 import { readForIndex } from './read-file.ts'
 import { createSectionTexts, type SectionTexts } from './section-texts.ts'
 import { catchUp, inspect, type Pending, sweep, walkManuals } from './sync.ts'
+import type { LeveledHeading } from './toc.ts'
 
 /** The nodes of all manuals, kept current. */
 export interface Corpus {
@@ -26,7 +28,7 @@ export interface Corpus {
   totals(manualId?: string): Totals
   manualIds(): Iterable<string>
   /** Headings of a file that the index knows as it is on the disk. */
-  headingsOf(file: WalkedFile): { title: string; line_start: number }[] | undefined
+  headingsOf(file: WalkedFile): LeveledHeading[] | undefined
   /** The nodes that the ranker has found since the last refresh. */
   readonly nodes: Catalog['nodes']
   /** The text of a node as it is now; undefined when the file went away or lost the node. */
@@ -37,7 +39,7 @@ export interface Corpus {
 }
 
 export interface CorpusPorts {
-  readonly root: Root
+  readonly root: ManualRoots
   readonly cache: Root
   readonly clock: Clock
   readonly logger: Logger
@@ -49,7 +51,7 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
   const pending: Pending = new Set()
   const listeners = new Set<(progress: Progress) => void>()
   const live = createLiveChanges(root, clock)
-  const indexPath = indexPathFor(root.absolutePath)
+  const indexPath = indexPathFor(root.identity)
   const saver = createIndexSaver(cache, indexPath, logger)
   let catalog: Catalog = createCatalog()
   let started: Promise<void> | undefined
@@ -151,15 +153,15 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
   }
 }
 
-function knownHeadings(
-  record: FileRecord | undefined,
-  { info }: WalkedFile,
-): { title: string; line_start: number }[] | undefined {
+function knownHeadings(record: FileRecord | undefined, { info }: WalkedFile): LeveledHeading[] | undefined {
   if (record?.kind !== 'nodes' || info === undefined || !sameStamp(record.stamp, stampOf(info))) return undefined
-  return record.titles.flatMap((title, index) => (record.levels[index]! > 0 ? [{ title, line_start: record.lines[index]! }] : []))
+  return record.titles.flatMap((title, index) => {
+    const level = record.levels[index]!
+    return level > 0 ? [{ title, line_start: record.lines[index]!, level }] : []
+  })
 }
 
-async function nodeText(root: Root, record: FileRecord, node: number): Promise<string | undefined> {
+async function nodeText(root: ManualRoots, record: FileRecord, node: number): Promise<string | undefined> {
   const read = await readForIndex(root, record.key)
   if (read.kind !== 'text') return undefined
   const parsed = parseFile(record.key, read.text)

@@ -1,5 +1,6 @@
 import type { Clock } from '@shoko/contract'
-import { type RelativePath, type Root, type Watch, watchTree } from '@shoko/core-fs'
+import type { RelativePath, Watch } from '@shoko/core-fs'
+import type { ManualRoots } from './manual-roots.ts'
 
 /** What there is to look at: the whole disk, or some paths, or nothing. */
 export type Due = { readonly sweep: true } | { readonly sweep: false; readonly paths: readonly RelativePath[] }
@@ -23,7 +24,7 @@ const DOUBT_MS = 15_000
 const DEBOUNCE_MS = 20
 
 /** A watcher is a hint, a sweep is the truth: this decides which of the two is asked. Our own writes need neither. */
-export function createLiveChanges(root: Root, clock: Clock): LiveChanges {
+export function createLiveChanges(root: ManualRoots, clock: Clock): LiveChanges {
   let watch: Watch | undefined
   let stopListening: (() => void) | undefined
   let changed = new Set<RelativePath>()
@@ -38,7 +39,7 @@ export function createLiveChanges(root: Root, clock: Clock): LiveChanges {
   return {
     start() {
       stopListening = root.onOwnWrite((path) => changed.add(path))
-      watch = watchTree(root, {
+      watch = root.watch({
         debounceMs: DEBOUNCE_MS,
         onChange: ({ paths, overflow }) => {
           if (overflow) distrust()

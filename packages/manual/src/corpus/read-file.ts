@@ -11,7 +11,7 @@ export type ReadResult =
   | { readonly kind: 'gone' }
 
 /** A file as the index wants it. One that went away, became a link or is not ours to read is no error of a search. */
-export async function readForIndex(root: Root, path: RelativePath): Promise<ReadResult> {
+export async function readForIndex(root: Pick<Root, 'read'>, path: RelativePath): Promise<ReadResult> {
   try {
     const { bytes, info } = await root.read(path, { maxBytes: MAX_INDEXED_BYTES + 1 })
     const isText = isUtf8(bytes) && !bytes.includes(0)

@@ -25,11 +25,12 @@ export function sectionText(place: Place): Section {
 }
 
 /** That node and the next ones in order. A later node may lie inside an earlier one, so the text is the span of all, once. */
-export function sectionsText(place: Place, max: number): string {
+export function sectionsText(place: Place, max: number): { readonly text: string; readonly more: boolean } {
   const { nodes, index } = findNode(place)
   const taken = nodes.slice(index, index + max)
   const end = taken.reduce((last, node) => Math.max(last, node.end), 0)
-  return fileText(place.text.slice(taken[0]!.start, end))
+  const more = nodes.slice(index + max).some((node) => node.end > end)
+  return { text: fileText(place.text.slice(taken[0]!.start, end)), more }
 }
 
 /** The line with some characters before and after it. */

@@ -21,7 +21,7 @@ interface Kept {
  * The index keeps texts in the form in which words are looked for; a passage is verbatim. Files are opened for the few sections
  * that ranked, and what was read is kept as long as the file stays the same.
  */
-export function createSectionTexts(root: Root): SectionTexts {
+export function createSectionTexts(root: Pick<Root, 'read'>): SectionTexts {
   // By record: a file that changes gets a new one.
   const kept = new Map<FileRecord, Kept>()
   let letters = 0
@@ -58,7 +58,7 @@ export function createSectionTexts(root: Root): SectionTexts {
 }
 
 /** Undefined when the file is not what the index knows any more: the next search does. */
-async function readSection(root: Root, record: FileRecord, node: number): Promise<PreparedSection | undefined> {
+async function readSection(root: Pick<Root, 'read'>, record: FileRecord, node: number): Promise<PreparedSection | undefined> {
   const read = await readForIndex(root, record.key as RelativePath) // keys of records are such paths
   if (read.kind !== 'text') return undefined
   const parsed: ParsedFile = parseFile(record.key, read.text)

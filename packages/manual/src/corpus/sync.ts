@@ -1,7 +1,8 @@
 import type { Progress } from '@shoko/contract'
-import type { FileInfo, RelativePath, Root, WalkedFile } from '@shoko/core-fs'
+import type { FileInfo, RelativePath, WalkedFile } from '@shoko/core-fs'
 import type { Catalog } from './catalog.ts'
 import { indexedFile, type Stamp, sameStamp, skippedFile, stampOf } from './file-record.ts'
+import type { ManualRoots } from './manual-roots.ts'
 import { isHidden, manualFileOf } from './manuals.ts'
 import { createPause } from './pause.ts'
 import { type ReadResult, readForIndex } from './read-file.ts'
@@ -10,12 +11,12 @@ import { type ReadResult, readForIndex } from './read-file.ts'
 export type Pending = Set<RelativePath>
 
 export interface SyncPorts {
-  readonly root: Root
+  readonly root: ManualRoots
   readonly catalog: Catalog
   readonly pending: Pending
 }
 
-export function walkManuals(root: Root): Promise<WalkedFile[]> {
+export function walkManuals(root: ManualRoots): Promise<WalkedFile[]> {
   return root.walk({ stats: true })
 }
 

@@ -23,10 +23,36 @@ describe('manual_ls', () => {
         { id: 'a', name: 'a', kind: 'dir' },
         { id: 'b', name: 'b', kind: 'dir' },
       ],
+      total: 2,
+      next_offset: null,
+      version: expect.any(String),
+      warnings: [expect.stringMatching(/^1 file lies .*in no manual \(top\.md\).*MANUALS=name=path/)],
     }
     expect(await callTool(ctx, 'manual_ls', {})).toEqual(expected)
     expect(await callTool(ctx, 'manual_ls', { id: null })).toEqual(expected)
     expect(await callTool(ctx, 'manual_ls', { id: 'manuals' })).toEqual(expected)
+  })
+
+  it('says nothing of files at the top when there are none', async () => {
+    expect(await callTool(workspace({ 'a/x.md': '' }), 'manual_ls', {})).not.toHaveProperty('warnings')
+  })
+
+  it('gives every entry of 2,500 files once, page by page, within the bound, and says when the list moved', async () => {
+    const tree = Object.fromEntries(Array.from({ length: 2500 }, (_, index) => [`m/${'long-name-'.repeat(8)}${index}.md`, '']))
+    const ctx = workspace(tree)
+    const names: string[] = []
+    let version: string | undefined
+    for (let offset: number | null = 0; offset !== null; ) {
+      const page = (await callTool(ctx, 'manual_ls', { id: 'm', offset, limit: 500, version: version ?? null })) as ManualLsOutput
+      expect(JSON.stringify(page).length).toBeLessThanOrEqual(20_000)
+      expect(page.total).toBe(2500)
+      names.push(...page.items.map(({ name }) => name))
+      offset = page.next_offset
+      version = page.version
+    }
+    expect(new Set(names).size).toBe(2500)
+    ctx.write('m/new.md', '')
+    expect(await callTool(ctx, 'manual_ls', { id: 'm', version })).toMatchObject({ changed: true })
   })
 
   it('lists one level of a manual and of a directory in it, .md and .json only', async () => {

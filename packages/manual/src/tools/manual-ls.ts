@@ -1,5 +1,5 @@
-import { defineTool } from '@shoko/contract'
-import { nonBlank, oneOf } from '@shoko/contract/schema'
+import { defineTool, pageOf } from '@shoko/contract'
+import { listInput, listOutput, nonBlank, oneOf } from '@shoko/contract/schema'
 import { type DirEntry, parsePath, type RelativePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -9,7 +9,7 @@ import { fileTypeOf } from '../corpus/nodes.ts'
 import type { ManualReason } from '../reasons.ts'
 
 export const ManualLsInput = Type.Object(
-  { id: Type.Optional(nonBlank('An id that manual_ls returned; "manuals" (default) lists the manuals')) },
+  { id: Type.Optional(nonBlank('An id that manual_ls returned; "manuals" (default) lists the manuals')), ...listInput },
   { additionalProperties: false },
 )
 export const ManualLsOutput = Type.Object({
@@ -23,6 +23,8 @@ export const ManualLsOutput = Type.Object({
       file_type: Type.Optional(oneOf(['md', 'json'])),
     }),
   ),
+  ...listOutput,
+  warnings: Type.Optional(Type.Array(Type.String())),
 })
 
 export type ManualLsInput = Static<typeof ManualLsInput>
@@ -30,13 +32,18 @@ export type ManualLsOutput = Static<typeof ManualLsOutput>
 
 /** One level: the manuals, or what stands directly in a manual or in one of its directories. */
 export async function listLevel(ctx: ManualContext, input: ManualLsInput): Promise<ManualLsOutput> {
-  const id = input.id ?? ALL_MANUALS
-  if (id === ALL_MANUALS) return { id, items: (await listManuals(ctx.root)).map(manualItem) }
+  const { id = ALL_MANUALS, ...request } = input
+  const page = (items: readonly Item[]) =>
+    pageOf(items, request, { hardMaxChars: ctx.settings.hardMaxChars, show: (item) => item, identityOf: (item) => item.id })
+  if (id === ALL_MANUALS) {
+    const { manuals, strays } = await listManuals(ctx.root)
+    return { id, ...page(manuals.map(manualItem)), ...(strays.length === 0 ? {} : { warnings: [strayWarning(strays)] }) }
+  }
   const { manualId, path } = parseId(id)
   await requireManual(ctx.root, manualId)
   const dir = parsePath(path === '' ? manualId : `${manualId}/${path}`)
   const entries = await ctx.root.list(dir)
-  return { id, items: entries.flatMap((entry) => childItem(manualId, entry)) }
+  return { id, ...page(entries.flatMap((entry) => childItem(manualId, entry))) }
 }
 
 export const manualLs = defineTool<ManualContext, typeof ManualLsInput, typeof ManualLsOutput, ManualReason>({
@@ -54,6 +61,14 @@ export const manualLs = defineTool<ManualContext, typeof ManualLsInput, typeof M
 type Item = ManualLsOutput['items'][number]
 
 const ALL_MANUALS = 'manuals'
+
+/** Files beside the manuals are in none of them, and nobody would find out why they are not found. */
+function strayWarning(strays: readonly string[]): string {
+  const some = strays.slice(0, 3).join(', ')
+  const names = strays.length > 3 ? `${some} and ${strays.length - 3} more` : some
+  const what = strays.length === 1 ? 'file lies' : 'files lie'
+  return `${strays.length} ${what} at the top of the manuals folder and in no manual (${names}): move them into a folder there, or set MANUALS=name=path to make the folder they are in one manual`
+}
 
 function manualItem(name: string): Item {
   // A manual that is itself called "manuals" would be taken for the list, so it goes by the id of its directory.

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { callTool, connectedCall, workspace } from '../../test/workspace.ts'
 
@@ -36,7 +38,9 @@ describe('manual_read', () => {
       text: guide.slice(guide.indexOf('# A')),
       applied: { scope: 'sections', max_sections: 20 },
     })
-    const { text } = await read(ctx, { path: 'many.md', start_line: 5 }, { scope: 'sections' })
+    const { text, truncated } = await read(ctx, { path: 'many.md', start_line: 5 }, { scope: 'sections' })
+    expect(truncated).toBe(true)
+    expect(await read(ctx, { path: 'many.md', start_line: 41 }, { scope: 'sections' })).toMatchObject({ truncated: false })
     expect(text.match(/^## /gm)).toHaveLength(20)
     expect(text.startsWith('## H2\n')).toBe(true)
   })
@@ -111,6 +115,43 @@ describe('manual_read', () => {
     })
     await expect(read(ctx, { path: '/a.md' })).rejects.toMatchObject({ reason: 'invalid_path' })
     await expect(read(ctx, { path: 'b.md' })).rejects.toMatchObject({ reason: 'not_found' })
+  })
+
+  it.each([
+    ['', 'invalid_path'],
+    [' ', 'invalid_path'],
+    [5, 'invalid_path'],
+    [undefined, 'invalid_path'],
+    ['a\u0000.md', 'invalid_path'],
+    ['../m/a.md', 'invalid_path'],
+    ['x/../a.md', 'invalid_path'],
+    ['C:/a.md', 'invalid_path'],
+    ['.git/a.md', 'hidden_path'],
+    ['x/.hidden.md', 'hidden_path'],
+    ['inside.md', 'linked'],
+    ['outside.md', 'outside_root'],
+    ['dangling.md', 'linked'],
+    ['dir', 'not_found'],
+    ['dir.md', 'not_found'],
+    ['a.txt', 'not_found'],
+  ])('refuses the path %j with %s', async (path, reason) => {
+    const ctx = workspace({ 'm/a.md': 'x\n', 'm/a.txt': 'x', 'm/dir.md/x.md': '', 'm/dir/y.md': '' })
+    symlinkSync('a.md', join(ctx.rootPath, 'm/inside.md'))
+    symlinkSync('/etc/hostname', join(ctx.rootPath, 'm/outside.md'))
+    symlinkSync('gone.md', join(ctx.rootPath, 'm/dangling.md'))
+    await expect(read(ctx, { path })).rejects.toMatchObject({ reason })
+  })
+
+  it('takes the manual from beside the ref, or finds the one that has the path', async () => {
+    const ctx = workspace({ 'm/a.md': '# A\n', 'n/b.md': '# B\n', 'n/both.md': '# N\n', 'm/both.md': '# M\n' })
+    const readRef = (args: object) => callTool(ctx, 'manual_read', args)
+    expect(await readRef({ ref: { path: 'both.md' }, manual_id: 'n' })).toMatchObject({ text: '# N\n' })
+    expect(await readRef({ ref: { path: 'b.md', start_line: 1, title: 'B' } })).toMatchObject({ text: '# B\n' })
+    await expect(readRef({ ref: { path: 'both.md' } })).rejects.toMatchObject({
+      reason: 'invalid_argument',
+      message: expect.stringContaining('m, n'),
+    })
+    await expect(readRef({ ref: { path: 'gone.md' } })).rejects.toMatchObject({ reason: 'not_found' })
   })
 
   it('ignores keys of a ref that it does not know', async () => {

@@ -12,7 +12,8 @@ const scopes = ['snippet', 'section', 'sections', 'file'] as const
 
 export const ManualReadInput = Type.Object(
   {
-    ref: Type.Object({ manual_id: nonBlank(), path: PathParam, start_line: Type.Optional(Line) }),
+    ref: Type.Object({ manual_id: Type.Optional(nonBlank()), path: PathParam, start_line: Type.Optional(Line) }),
+    manual_id: Type.Optional(nonBlank('Where ref has none')),
     scope: Type.Optional(oneOf(scopes, 'Default: section (.md), file (.json)')),
     allow_file: Type.Optional(Type.Boolean({ description: 'Needed with scope file on .md' })),
     expand: Type.Optional(
@@ -44,10 +45,12 @@ const SNIPPET_CHARS = 240
 
 /** The part of a file that a hit or a heading points at. */
 export async function readManual(ctx: ManualContext, input: ManualReadInput, call: Call): Promise<ManualReadOutput> {
-  const file = await locateFile(ctx.root, input.ref)
+  const { path } = input.ref
+  const file = await locateFile(ctx.root, { manual_id: input.ref.manual_id ?? input.manual_id, path })
   const scope = scopeFor(ctx, file, input)
   const { text, hash } = await ctx.root.readText(file.rooted)
   if (scope === 'section') return readSection({ file, text, hash, line: input.ref.start_line }, call)
+  if (scope === 'sections') return readSections({ file, text, hash, line: input.ref.start_line })
   return answer(scope, cutText(textOf(scope, file, { text, input }), MAX_CHARS))
 }
 
@@ -55,7 +58,7 @@ export const manualRead = defineTool<ManualContext, typeof ManualReadInput, type
   name: 'manual_read',
   title: 'Read a section of a manual',
   description:
-    "Read the section (or snippet, or neighbours) at a ref from manual_hits or manual_toc; asking again continues after it. Example: {ref: {manual_id: 'handbook', path: 'a.md', start_line: 12}}.",
+    "Read the section (or snippet, or neighbours) at a ref from manual_find, manual_hits or manual_toc; asking again continues after it. Example: {ref: {manual_id: 'handbook', path: 'a.md', start_line: 12}}.",
   effect: 'read',
   input: ManualReadInput,
   output: ManualReadOutput,
@@ -63,6 +66,7 @@ export const manualRead = defineTool<ManualContext, typeof ManualReadInput, type
     'invalid_argument',
     'invalid_path',
     'invalid_scope',
+    'hidden_path',
     'file_scope_forbidden',
     'not_found',
     'linked',
@@ -71,6 +75,7 @@ export const manualRead = defineTool<ManualContext, typeof ManualReadInput, type
     'permission_denied',
     'disk_error',
   ],
+  argumentReasons: { 'ref.path': 'invalid_path' },
   logFields: ({ ref }, { truncated, applied }) => ({ path: ref.path, truncated, scope: applied.scope, mode: applied.mode }),
   run: readManual,
 })
@@ -99,7 +104,6 @@ function textOf(
 ): string {
   const line = input.ref.start_line
   if (scope === 'file' || file.type === 'json') return fileText(text)
-  if (scope === 'sections') return sectionsText({ path: file.path, text, line }, MAX_SECTIONS)
   const { before_chars: before = SNIPPET_CHARS, after_chars: after = SNIPPET_CHARS } = input.expand ?? {}
   return snippetText({ path: file.path, text, line }, { before, after })
 }
@@ -109,6 +113,12 @@ interface SectionRequest {
   readonly text: string
   readonly hash: string
   readonly line: number | undefined
+}
+
+function readSections({ file, text, line }: SectionRequest): ManualReadOutput {
+  const { text: all, more } = sectionsText({ path: file.path, text, line }, MAX_SECTIONS)
+  const part = cutText(all, MAX_CHARS)
+  return answer('sections', { ...part, truncated: part.truncated || more })
 }
 
 /** A section asked for again in one connection goes on where the last answer ended; at the end of the file it is read again. */

@@ -77,6 +77,7 @@ export const manualScan = defineTool<ManualContext, typeof ManualScanInput, type
   errors: [
     'invalid_argument',
     'invalid_path',
+    'hidden_path',
     'not_found',
     'linked',
     'outside_root',

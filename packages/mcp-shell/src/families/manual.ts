@@ -8,10 +8,11 @@ import type { FamilyBinding } from './bind.ts'
 export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode> = {
   family: manualFamily,
   dialect: bodyDialect,
-  codes: { ...sharedBodyCodes, invalid_scope: 'invalid_scope', file_scope_forbidden: 'forbidden' },
+  codes: { ...sharedBodyCodes, invalid_scope: 'invalid_scope', file_scope_forbidden: 'forbidden', hidden_path: 'forbidden' },
   open: ({ config, cacheDir, clock, ids, logger, writes, indexes }) => {
     const context = openManuals({
       rootPath: config.MANUALS_ROOT,
+      named: config.MANUALS,
       cachePath: join(cacheDir, 'manuals'),
       clock,
       ids,
@@ -35,6 +36,7 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
         semCacheSimThreshold: config.SEM_CACHE_SIM_THRESHOLD,
         semCacheMaxSummaryGap: config.SEM_CACHE_MAX_SUMMARY_GAP,
         semCacheMaxSummaryConflict: config.SEM_CACHE_MAX_SUMMARY_CONFLICT,
+        hardMaxChars: config.HARD_MAX_CHARS,
         traceMaxKeep: config.TRACE_MAX_KEEP,
         traceTtlSec: config.TRACE_TTL_SEC,
         allowFileScope: config.ALLOW_FILE_SCOPE,
