@@ -1,8 +1,5 @@
-import { analyse, createRanker, fold, normalize, queryTerms, slugify } from '@shoko/search'
+import { analyse, choosePassages, createRanker, fold, normalize, queryTerms, slugify } from '@shoko/search'
 import fc from 'fast-check'
-import { presentTerms } from '../../../packages/search/src/analyse/query-terms.ts'
-import { uniformText } from '../../../packages/vault/src/grep/file-text.ts'
-import { termFilter } from '../../../packages/vault/src/grep/term-filter.ts'
 import { openDatabase } from '../../../packages/vibe-bridge/src/index/database.ts'
 import { matchAll, matchOne, parseQuery } from '../../../packages/vibe-bridge/src/index/query.ts'
 import { createTokenizer } from '../../../packages/vibe-bridge/src/index/tokens.ts'
@@ -64,10 +61,9 @@ export const run: TortureRun = {
           analyse(query)
           return queryTerms(query).every(({ text }) => text !== '')
         }),
-        rule('the filter of words never hides a line that holds one', fc.tuple(queries, queries), ([query, line]) => {
-          const terms = queryTerms(query)
-          const uniform = uniformText(line)
-          return presentTerms(line, terms).every((present, at) => !present || termFilter(terms[at]!)(uniform))
+        rule('passages of any text are verbatim and within their limits', fc.tuple(queries, queries), ([query, text]) => {
+          const passages = choosePassages(query, [{ text }], { maxChars: 40 })
+          return passages.every((passage) => passage.text.length <= 40 && text.slice(passage.start, passage.end) === passage.text)
         }),
         rule('the ranking answers any query', queries, (query) =>
           ranker.search(query, { limit: 5 }).every(({ score }) => Number.isFinite(score)),

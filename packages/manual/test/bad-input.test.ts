@@ -41,8 +41,8 @@ describe('bad input', () => {
   })
 
   it.each([
-    ['10,000 characters', 'alpha 検索 búsqueda '.repeat(600).slice(0, 10_000)],
-    ['one word of 10,000 letters', 'a'.repeat(10_000)],
+    ['4,000 characters', 'alpha 検索 búsqueda '.repeat(600).slice(0, 4_000)],
+    ['one word of 4,000 letters', 'a'.repeat(4_000)],
     ['control characters', 'al\u0000pha \u0007\u001b[31m alpha\u200b'],
     ['half a surrogate pair', 'alpha \ud800'],
     ['nothing but signs', '?!…。、「」'],

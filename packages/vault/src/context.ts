@@ -1,6 +1,9 @@
 import type { Clock, Ids, Logger } from '@shoko/contract'
 import type { Root } from '@shoko/core-fs'
+import type { SectionShelf } from '@shoko/search'
 import type { FindTrace } from './find/find.ts'
+import type { NoteIndex } from './find/note-index.ts'
+import type { NoteRecord } from './find/note-record.ts'
 import type { TraceStore } from './find/traces.ts'
 import type { GrepPool } from './grep/grep-pool.ts'
 import type { LinkIndex } from './links/link-index.ts'
@@ -36,6 +39,9 @@ export interface VaultContext {
   readonly ids: Ids
   readonly logger: Logger
   readonly grep: GrepPool
+  readonly notes: NoteIndex
+  /** Sections of notes that were read for passages. */
+  readonly shelf: SectionShelf<NoteRecord>
   readonly links: LinkIndex
   readonly traces: TraceStore<FindTrace>
 }

@@ -9,8 +9,10 @@ import {
   systemClock,
 } from '@shoko/contract'
 import { openRoot } from '@shoko/core-fs'
+import { SectionShelf } from '@shoko/search'
 import { defaultVaultSettings, type VaultContext, type VaultSettings } from './context.ts'
 import type { FindTrace } from './find/find.ts'
+import { NoteIndex } from './find/note-index.ts'
 import { TraceStore } from './find/traces.ts'
 import { GrepPool } from './grep/grep-pool.ts'
 import { LinkIndex } from './links/link-index.ts'
@@ -38,13 +40,14 @@ export function openVault(options: VaultOptions): OpenVault {
   const { rootPath, clock = systemClock, ids = randomIds, logger = silentLogger, writes = createOwnWrites() } = options
   const settings = { ...defaultVaultSettings, ...options.settings }
   const root = explainMissing(openRoot(rootPath, { lockPath: LOCK_PATH, clock, writes }))
+  const notes = new NoteIndex({ root, clock, logger })
   const grep = new GrepPool({ rootPath, cacheBytes: settings.grepCacheBytes })
   const links = new LinkIndex(root)
   const traces = new TraceStore<FindTrace>({ clock, ids, maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec })
   return {
-    context: { root, settings, clock, ids, logger, grep, links, traces },
+    context: { root, settings, clock, ids, logger, grep, notes, shelf: new SectionShelf(), links, traces },
     async close() {
-      await grep.close()
+      await Promise.all([grep.close(), notes.close()])
       root.close()
     },
   }

@@ -1,74 +1,52 @@
-import { type RelativePath, type Root, sha256 } from '@shoko/core-fs'
-import { type PreparedSection, prepareSection } from '@shoko/search'
+import { LineIndex, type Root, sha256 } from '@shoko/core-fs'
+import { type PreparedSection, prepareSection, SectionShelf } from '@shoko/search'
 import type { FileRecord } from './file-record.ts'
-import { type ParsedFile, parseFile } from './nodes.ts'
 import { readForIndex } from './read-file.ts'
 
-/** The own text of a node as it stands in its file. */
+/** The own text of a node as it stands in its file; undefined when the file is not what the index knows any more. */
 export type SectionTexts = (record: FileRecord, node: number) => Promise<PreparedSection | undefined>
 
-/** Letters of text that are kept taken apart: those of the sections that are asked about again and again. */
-const MAX_LETTERS = 4_000_000
 /** Of a very long section only so much is taken apart for a question. */
 const MAX_SECTION = 200_000
 
-interface Kept {
-  readonly sections: Map<number, PreparedSection>
-  letters: number
+interface OpenFile {
+  readonly text: string
+  readonly lines: LineIndex
 }
 
 /**
  * The index keeps texts in the form in which words are looked for; a passage is verbatim. Files are opened for the few sections
- * that ranked, and what was read is kept as long as the file stays the same.
+ * that ranked, once for all of a file's, and what was read is kept as long as the file stays the same.
  */
 export function createSectionTexts(root: Pick<Root, 'read'>): SectionTexts {
-  // By record: a file that changes gets a new one.
-  const kept = new Map<FileRecord, Kept>()
-  let letters = 0
+  const shelf = new SectionShelf<FileRecord>()
+  const opening = new Map<FileRecord, Promise<OpenFile | undefined>>()
 
-  function keep(record: FileRecord, node: number, section: PreparedSection): void {
-    const own = kept.get(record) ?? { sections: new Map(), letters: 0 }
-    own.sections.set(node, section)
-    own.letters += section.text.length
-    letters += section.text.length
-    touch(record, own)
-    for (const [oldest, { letters: dropped }] of kept) {
-      if (letters <= MAX_LETTERS) break
-      kept.delete(oldest)
-      letters -= dropped
-    }
+  function open(record: FileRecord): Promise<OpenFile | undefined> {
+    const known = opening.get(record)
+    if (known !== undefined) return known
+    const file = openFile(root, record).finally(() => opening.delete(record))
+    opening.set(record, file)
+    return file
   }
 
-  function touch(record: FileRecord, own: Kept): void {
-    kept.delete(record)
-    kept.set(record, own)
-  }
-
-  return async (record, node) => {
-    const own = kept.get(record)
-    const known = own?.sections.get(node)
-    if (own !== undefined && known !== undefined) {
-      touch(record, own)
-      return known
-    }
-    const section = await readSection(root, record, node)
-    if (section !== undefined) keep(record, node, section)
-    return section
-  }
+  return (record, node) =>
+    shelf.take({ owner: record, place: node }, async () => {
+      const file = await open(record)
+      return file === undefined ? undefined : sectionIn(file, record, node)
+    })
 }
 
-/** Undefined when the file is not what the index knows any more: the next search does. */
-async function readSection(root: Pick<Root, 'read'>, record: FileRecord, node: number): Promise<PreparedSection | undefined> {
-  const read = await readForIndex(root, record.key as RelativePath) // keys of records are such paths
-  if (read.kind !== 'text') return undefined
-  const parsed: ParsedFile = parseFile(record.key, read.text)
-  const found = parsed.nodes[node]
-  if (found === undefined) return undefined
-  if (sha256(read.text.slice(found.start, found.ownEnd)).slice(0, 16) !== record.digests[node]) return undefined
-  const line = found.line + lineEndsIn(read.text.slice(found.start, found.body))
-  return prepareSection(read.text.slice(found.body, Math.min(found.ownEnd, found.body + MAX_SECTION)), line)
+async function openFile(root: Pick<Root, 'read'>, { key }: FileRecord): Promise<OpenFile | undefined> {
+  const read = await readForIndex(root, key)
+  return read.kind === 'text' ? { text: read.text, lines: new LineIndex(read.text) } : undefined
 }
 
-function lineEndsIn(text: string): number {
-  return text.match(/\r\n|\n|\r/g)?.length ?? 0
+/** From the node's heading, which is no sentence, to the next one. */
+function sectionIn({ text, lines }: OpenFile, record: FileRecord, node: number): PreparedSection | undefined {
+  const [line, next] = [record.lines[node]!, record.lines[node + 1]]
+  if (Math.max(line, next ?? 0) > Math.max(1, lines.total)) return undefined
+  const own = text.slice(lines.startOf(line), next === undefined ? text.length : lines.startOf(next))
+  if (sha256(own).slice(0, 16) !== record.digests[node]) return undefined
+  return prepareSection(own.slice(0, MAX_SECTION), line)
 }

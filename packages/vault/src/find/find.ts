@@ -1,10 +1,11 @@
 import { type Call, plainCall } from '@shoko/contract'
+import { DEFAULT_MAX_CHARS, DEFAULT_MAX_PASSAGES } from '@shoko/search'
 import type { VaultContext } from '../context.ts'
 import { openScope, type ScopeInput } from '../scope.ts'
 import { gather } from './gather.ts'
 import { type Candidate, integrate } from './integrate.ts'
+import { type NotePassage, passagesOf } from './note-passages.ts'
 import { type NextAction, proposeNext } from './propose.ts'
-import { readQuery } from './query.ts'
 import { type FindSummary, summarise } from './summarise.ts'
 
 export interface FindRequest {
@@ -12,6 +13,9 @@ export interface FindRequest {
   readonly scope: ScopeInput
   readonly maxCandidates: number
   readonly timeMs: number
+  /** Of what is shown; nothing else depends on them. */
+  readonly maxPassages: number
+  readonly maxChars: number
 }
 
 export interface FindTrace {
@@ -22,6 +26,7 @@ export interface FindTrace {
 
 export interface FindResult {
   readonly traceId: string
+  readonly passages: readonly NotePassage[]
   readonly summary: FindSummary
   readonly nextActions: readonly NextAction[]
 }
@@ -29,11 +34,23 @@ export interface FindResult {
 /** Stages 0 and 1 gather, stage 1.5 integrates, judges and proposes. */
 export async function findCandidates(context: VaultContext, request: FindRequest, call: Call = plainCall): Promise<FindResult> {
   const scope = await openScope(context, request.scope)
-  const terms = readQuery(request.query)
+  const terms = context.notes.ranker.terms(request.query)
   const gathered = await gather(context, { ...request, scope, terms }, call)
-  const candidates = integrate(gathered.findings)
-  const summary = summarise(candidates, { gathered, termCount: terms.length })
-  const nextActions = proposeNext(candidates, { request, summary, firstFile: gathered.firstFile })
+  const { hits } = gathered
+  const passages = await passagesOf(context, { query: request.query, hits })
+  const candidates = integrate(hits)
+  const summary = summarise(candidates, { gathered, termCount: terms.length, confidence: passages[0]?.confidence ?? 0 })
+  const nextActions = proposeNext({ request, summary, hits, passages })
   const traceId = context.traces.add({ request, candidates, summary })
-  return { traceId, summary, nextActions }
+  return { traceId, passages: await shown(context, { request, passages, hits }), summary, nextActions }
+}
+
+async function shown(
+  context: VaultContext,
+  { request, passages, hits }: Pick<Parameters<typeof proposeNext>[0], 'request' | 'passages' | 'hits'>,
+): Promise<readonly NotePassage[]> {
+  const { query, maxPassages, maxChars } = request
+  if (maxPassages === 0) return []
+  const areUsual = maxPassages === DEFAULT_MAX_PASSAGES && maxChars === DEFAULT_MAX_CHARS
+  return areUsual ? passages : passagesOf(context, { query, hits }, { maxPassages, maxChars })
 }

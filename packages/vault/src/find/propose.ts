@@ -1,46 +1,53 @@
 import type { FindRequest } from './find.ts'
-import type { Candidate } from './integrate.ts'
+import type { Hit } from './gather.ts'
+import type { NotePassage } from './note-passages.ts'
 import type { FindSummary } from './summarise.ts'
 
 export interface NextAction {
-  readonly type: 'vault_scan' | 'vault_find' | 'stop'
+  readonly type: 'vault_read' | 'vault_scan' | 'vault_find' | 'vault_search' | 'stop'
   readonly confidence: number
   readonly params: Record<string, unknown> | null
 }
 
-export interface Findings {
+export interface Found {
   readonly request: FindRequest
   readonly summary: FindSummary
-  /** The first file in scope, to fall back on when nothing matched. */
-  readonly firstFile: string | undefined
+  readonly hits: readonly Hit[]
+  readonly passages: readonly NotePassage[]
 }
 
-const BIASED_FROM = 0.8
+/** Lines before and after the best ones that are worth reading with them. */
+const AROUND = 10
 
-/** The first rule that applies decides. No proposal repeats the call it comes from. */
-export function proposeNext(candidates: readonly Candidate[], { request, summary, firstFile }: Findings): NextAction[] {
-  if (summary.integration_status === 'ready') return [stop(0.9)]
-  if (summary.gap_ranges_count > 0) {
-    const path = bestFile(candidates) ?? firstFile
-    return [path === undefined ? stop(0.7) : { type: 'vault_scan', confidence: 0.7, params: { path, cursor: { start_line: 1 } } }]
+/** The answer is in the passages, or around them, or outside of the scope, or written in another way. No proposal repeats its call. */
+export function proposeNext({ request, summary, hits, passages }: Found): NextAction[] {
+  if (summary.integration_status === 'ready') return [STOP]
+  const wider: NextAction[] = isNarrowed(request)
+    ? [{ type: 'vault_find', confidence: 0.5, params: { query: request.query } }]
+    : []
+  const best = placeOf(passages[0], hits[0])
+  if (best === undefined) {
+    const search: NextAction = { type: 'vault_search', confidence: 0.4, params: { query: request.query, mode: 'loose' } }
+    return [
+      ...(summary.scanned_files > 0 ? [search] : []),
+      ...wider,
+      ...(summary.scanned_files === 0 && wider.length === 0 ? [STOP] : []),
+    ]
   }
-  if (summary.file_bias_ratio >= BIASED_FROM && isNarrowed(request)) {
-    return [{ type: 'vault_find', confidence: 0.6, params: { query: request.query } }]
-  }
-  return [stop(0.7)]
+  const { path, start, end } = best
+  const range = { start_line: Math.max(1, start - AROUND), end_line: end + AROUND }
+  return [
+    { type: 'vault_read', confidence: 0.6, params: { path, range } },
+    { type: 'vault_scan', confidence: 0.5, params: { path, cursor: { start_line: 1 } } },
+    ...wider,
+  ]
 }
 
-function stop(confidence: number): NextAction {
-  return { type: 'stop', confidence, params: null }
-}
+const STOP: NextAction = { type: 'stop', confidence: 0.9, params: null }
 
-/** The file that covers the most of the query, then the one with the most places, then the first. */
-function bestFile(candidates: readonly Candidate[]): string | undefined {
-  const files = Array.from(
-    Map.groupBy(candidates, (candidate) => candidate.path),
-    ([path, places]) => ({ path, terms: new Set(places.flatMap((place) => place.terms)).size, places: places.length }),
-  )
-  return files.sort((a, b) => b.terms - a.terms || b.places - a.places)[0]?.path
+function placeOf(passage: NotePassage | undefined, hit: Hit | undefined) {
+  if (passage !== undefined) return { path: passage.path, start: passage.start_line, end: passage.end_line }
+  return hit === undefined ? undefined : { path: hit.path, start: hit.start, end: hit.end }
 }
 
 function isNarrowed({ scope }: FindRequest): boolean {

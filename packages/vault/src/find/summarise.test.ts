@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Gathered } from './gather.ts'
+import type { Gathered, Hit } from './gather.ts'
 import type { Candidate } from './integrate.ts'
-import { type NextAction, proposeNext } from './propose.ts'
+import type { NotePassage } from './note-passages.ts'
+import { proposeNext } from './propose.ts'
 import { summarise } from './summarise.ts'
 
-const gathered: Gathered = { findings: [], files: 3, lines: 30, warnings: 1, firstFile: 'a.md', cut: undefined }
+const gathered: Gathered = { hits: [], files: 3, lines: 30, warnings: 1, cut: undefined }
 const candidate = (path: string, start: number, terms = [0]): Candidate => ({
   path,
   start,
@@ -13,37 +14,32 @@ const candidate = (path: string, start: number, terms = [0]): Candidate => ({
   terms,
 })
 const places = (...names: string[]) => names.map((path, index) => candidate(path, 10 * index + 1))
+const judged = { gathered, termCount: 1, confidence: 0.4 }
 
 describe('summarise', () => {
-  it('scores min(1, n/5) x (1 - 0.2 x bias)', () => {
-    const score = (candidates: Candidate[]) => summarise(candidates, { gathered, termCount: 1 })
-    expect(score([])).toMatchObject({ sufficiency_score: 0, file_bias_ratio: 0, integration_status: 'blocked' })
-    expect(score(places('a'))).toMatchObject({
-      sufficiency_score: 0.2 * 0.8,
-      file_bias_ratio: 1,
-      integration_status: 'needs_followup',
-    })
-    expect(score(places('a', 'b', 'c'))).toMatchObject({ integration_status: 'needs_followup' })
-    expect(score(places('a', 'a', 'a', 'b')).sufficiency_score).toBeCloseTo(0.8 * (1 - 0.2 * 0.75))
-    expect(score(places('a', 'a', 'a', 'a'))).toMatchObject({ integration_status: 'ready' })
-    expect(score(places(...'abcdefghij')).sufficiency_score).toBeCloseTo(0.98)
+  it('is as sufficient as the best passage is sure, ready from a half on, blocked without candidates', () => {
+    const status = (confidence: number, candidates = places('a')) => summarise(candidates, { ...judged, confidence })
+    expect(status(0, [])).toMatchObject({ sufficiency_score: 0, file_bias_ratio: 0, integration_status: 'blocked' })
+    expect(status(0.49)).toMatchObject({ sufficiency_score: 0.49, file_bias_ratio: 1, integration_status: 'needs_followup' })
+    expect(status(0.5)).toMatchObject({ sufficiency_score: 0.5, integration_status: 'ready' })
+    expect(status(0.2, places(...'abcdefghij'))).toMatchObject({ integration_status: 'needs_followup', file_bias_ratio: 0.1 })
   })
 
   it('counts the terms that no candidate covers', () => {
     const candidates = [candidate('a', 1, [0, 2]), candidate('b', 1, [2])]
-    expect(summarise(candidates, { gathered, termCount: 4 }).gap_ranges_count).toBe(2)
+    expect(summarise(candidates, { ...judged, termCount: 4 }).gap_ranges_count).toBe(2)
   })
 
   it('names the stage and the reason of a cut, and leaves the key out otherwise', () => {
-    expect(summarise([], { gathered, termCount: 1 })).not.toHaveProperty('cutoff_reason')
-    expect(summarise([], { gathered, termCount: 1 }).max_stage_applied).toBe(1.5)
+    expect(summarise([], judged)).not.toHaveProperty('cutoff_reason')
+    expect(summarise([], judged).max_stage_applied).toBe(1.5)
     const cut = { ...gathered, cut: { reason: 'time_budget', stage: 0 } as const }
-    expect(summarise([], { gathered: cut, termCount: 1 })).toMatchObject({ cutoff_reason: 'time_budget', max_stage_applied: 0 })
+    expect(summarise([], { ...judged, gathered: cut })).toMatchObject({ cutoff_reason: 'time_budget', max_stage_applied: 0 })
   })
 
   it('reports what was read and each signal', () => {
     const both: Candidate = { path: 'a', start: 1, end: 2, signals: ['normalized', 'loose'], terms: [0] }
-    expect(summarise([both, candidate('a', 9)], { gathered, termCount: 1 })).toMatchObject({
+    expect(summarise([both, candidate('a', 9)], judged)).toMatchObject({
       scanned_files: 3,
       scanned_nodes: 30,
       warnings: 1,
@@ -55,41 +51,36 @@ describe('summarise', () => {
 })
 
 describe('proposeNext', () => {
-  const propose = (
-    candidates: Candidate[],
-    options: { scope?: object; termCount?: number; firstFile?: string | undefined } = {},
-  ): NextAction | undefined => {
-    const { scope = {}, termCount = 1 } = options
-    const firstFile = 'firstFile' in options ? options.firstFile : 'a.md'
-    const request = { query: 'q', scope, maxCandidates: 200, timeMs: 60_000 }
-    return proposeNext(candidates, { request, summary: summarise(candidates, { gathered, termCount }), firstFile })[0]
+  const hit: Hit = { ...candidate('a.md', 20), section: 0, score: 1 }
+  const passage: NotePassage = { path: 'b.md', start_line: 4, end_line: 15, heading: 'B', text: '', confidence: 0.4, hash: '' }
+  const propose = (options: { hits?: Hit[]; passages?: NotePassage[]; scope?: object; confidence?: number; files?: number }) => {
+    const { hits = [], passages = [], scope = {}, confidence = 0.4, files = 3 } = options
+    const request = { query: 'q', scope, maxCandidates: 200, timeMs: 60_000, maxPassages: 3, maxChars: 1500 }
+    const summary = summarise(hits, { gathered: { ...gathered, files }, termCount: 1, confidence })
+    return proposeNext({ request, summary, hits, passages })
   }
+  const wider = { type: 'vault_find', confidence: 0.5, params: { query: 'q' } }
 
-  it('stops when there is enough', () => {
-    expect(propose(places('a', 'b', 'c', 'd', 'e'))).toEqual({ type: 'stop', confidence: 0.9, params: null })
-    expect(propose(places('a', 'b', 'c', 'd', 'e'), { termCount: 3 })).toMatchObject({ type: 'stop', confidence: 0.9 })
+  it('stops when the answer is in the passages', () => {
+    expect(propose({ hits: [hit], passages: [passage], confidence: 0.9 })).toEqual([
+      { type: 'stop', confidence: 0.9, params: null },
+    ])
   })
 
-  it('scans the file that covers most of the query when terms are missing', () => {
-    const candidates = [candidate('a', 1), candidate('b', 1, [0, 1]), candidate('c', 1)]
-    expect(propose(candidates, { termCount: 3 })).toEqual({
-      type: 'vault_scan',
-      confidence: 0.7,
-      params: { path: 'b', cursor: { start_line: 1 } },
-    })
-    expect(propose([candidate('a', 1), ...places('b', 'b')], { termCount: 2 })).toMatchObject({ params: { path: 'b' } })
+  it('reads around the best lines, then scans that note, then looks beyond the scope', () => {
+    const around = { type: 'vault_read', confidence: 0.6, params: { path: 'b.md', range: { start_line: 1, end_line: 25 } } }
+    expect(propose({ hits: [hit], passages: [passage] })).toEqual([
+      around,
+      { type: 'vault_scan', confidence: 0.5, params: { path: 'b.md', cursor: { start_line: 1 } } },
+    ])
+    expect(propose({ hits: [hit], passages: [passage], scope: { glob: '*.md' } })).toContainEqual(wider)
+    expect(propose({ hits: [hit] })[0]).toMatchObject({ params: { path: 'a.md', range: { start_line: 10, end_line: 30 } } })
   })
 
-  it('scans the first file when nothing matched, and stops when there is none', () => {
-    expect(propose([])).toMatchObject({ type: 'vault_scan', params: { path: 'a.md' } })
-    expect(propose([], { firstFile: undefined })).toEqual({ type: 'stop', confidence: 0.7, params: null })
-  })
-
-  it('looks without the scope when one file of a narrowed scope has nearly everything', () => {
-    const widen = { type: 'vault_find', confidence: 0.6, params: { query: 'q' } }
-    expect(propose(places('a'), { scope: { relative_dir: 'x' } })).toEqual(widen)
-    expect(propose(places('a'), { scope: { glob: '*.md' } })).toEqual(widen)
-    expect(propose(places('a'), { scope: { relative_dir: '.' } })).toMatchObject({ type: 'stop', confidence: 0.7 })
-    expect(propose(places('a', 'b', 'c'), { scope: { relative_dir: 'x' } })).toMatchObject({ type: 'stop', confidence: 0.7 })
+  it('searches loosely when nothing was found, and stops where there is nothing to search', () => {
+    expect(propose({})).toEqual([{ type: 'vault_search', confidence: 0.4, params: { query: 'q', mode: 'loose' } }])
+    expect(propose({ scope: { relative_dir: 'x' } })).toContainEqual(wider)
+    expect(propose({ scope: { relative_dir: 'x' }, files: 0 })).toEqual([wider])
+    expect(propose({ files: 0 })).toMatchObject([{ type: 'stop' }])
   })
 })

@@ -18,30 +18,31 @@ export interface FindSummary {
   readonly cutoff_reason?: 'time_budget' | 'candidate_cap'
 }
 
-const ENOUGH_CANDIDATES = 5
-const BIAS_WEIGHT = 0.2
-const READY_FROM = 0.6
+/** From this confidence on a passage counts as an answer. */
+const READY_FROM = 0.5
 const INTEGRATION = 1.5
 
-export function summarise(
-  candidates: readonly Candidate[],
-  { gathered, termCount }: { readonly gathered: Gathered; readonly termCount: number },
-): FindSummary {
-  const bias = fileBias(candidates)
-  const score = Math.min(1, candidates.length / ENOUGH_CANDIDATES) * (1 - BIAS_WEIGHT * bias)
+export interface Judged {
+  readonly gathered: Gathered
+  readonly termCount: number
+  /** Of the best passage. */
+  readonly confidence: number
+}
+
+export function summarise(candidates: readonly Candidate[], { gathered, termCount, confidence }: Judged): FindSummary {
   return {
     scanned_files: gathered.files,
     scanned_nodes: gathered.lines,
-    candidates: gathered.findings.length,
+    candidates: gathered.hits.length,
     warnings: gathered.warnings,
     max_stage_applied: gathered.cut?.stage ?? INTEGRATION,
     scope_expanded: false,
     integrated_candidates: candidates.length,
     signal_coverage: { normalized: withSignal(candidates, 'normalized'), loose: withSignal(candidates, 'loose') },
-    file_bias_ratio: bias,
+    file_bias_ratio: fileBias(candidates),
     gap_ranges_count: termCount - new Set(candidates.flatMap((candidate) => candidate.terms)).size,
-    sufficiency_score: score,
-    integration_status: candidates.length === 0 ? 'blocked' : score >= READY_FROM ? 'ready' : 'needs_followup',
+    sufficiency_score: confidence,
+    integration_status: candidates.length === 0 ? 'blocked' : confidence >= READY_FROM ? 'ready' : 'needs_followup',
     ...(gathered.cut === undefined ? {} : { cutoff_reason: gathered.cut.reason }),
   }
 }

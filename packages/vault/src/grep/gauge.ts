@@ -3,9 +3,7 @@ import type { Setback } from './protocol.ts'
 const CANCELLED = 0
 const SPENT = 1
 const SINCE = 2
-const DONE = 3
-const TOTAL = 4
-const NUMBERS = 5
+const NUMBERS = 3
 
 /**
  * A few numbers that a worker and its owner share during one job. A worker inside a pattern answers no messages, so this is
@@ -30,10 +28,6 @@ export class GaugeReader {
   matchingMs(): number {
     const since = this.#numbers[SINCE]!
     return this.#numbers[SPENT]! + (since === 0 ? 0 : Date.now() - since)
-  }
-
-  progress(): { readonly done: number; readonly total: number } {
-    return { done: this.#numbers[DONE]!, total: this.#numbers[TOTAL]! }
   }
 }
 
@@ -75,11 +69,6 @@ export class JobPulse {
     await new Promise((resolve) => setImmediate(resolve))
     if (this.#numbers[CANCELLED] === 1) throw new JobStopped('cancelled')
     this.#turnEnds = performance.now() + TURN_MS
-  }
-
-  progress(done: number, total: number): void {
-    this.#numbers[DONE] = done
-    this.#numbers[TOTAL] = total
   }
 
   get turnIsOver(): boolean {

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { type Call, DomainError } from '@shoko/contract'
+import { DomainError } from '@shoko/contract'
 import type { RelativePath } from '@shoko/core-fs'
 import type { VaultReason } from '../reasons.ts'
-import type { GaugeReader } from './gauge.ts'
 import { isHarmlessGlob } from './glob.ts'
-import type { AnswerTo, FileScope, FindAnswer, FindJob, Job, SearchAnswer, SearchJob, Setback } from './protocol.ts'
+
+import type { AnswerTo, FileScope, Job, SearchAnswer, SearchJob, Setback } from './protocol.ts'
 import { byRank } from './ranked-hits.ts'
+
 import { isHarmlessPattern } from './regex.ts'
 import { type Conditions, WorkerHandle } from './worker-handle.ts'
 
@@ -29,7 +30,6 @@ const NATIVE_MS = 2000
 /** The linear engine is some twenty times slower than the native one where both do well. */
 const LINEAR_MS = 10_000
 const SLOW_PATTERNS_KEPT = 100
-const REPORT_MS = 500
 
 /**
  * Searches run in worker threads that keep the texts they have read. Whatever could go on for ever (patterns with
@@ -60,14 +60,10 @@ export class GrepPool {
     return merge(usable(await orAbort(outcome, signal)), request.keep)
   }
 
-  async find(job: FindJob, call: Pick<Call, 'signal' | 'report'>): Promise<readonly FindAnswer[]> {
-    const gauges: GaugeReader[] = []
-    const reporting = setInterval(() => reportProgress(gauges, call.report), REPORT_MS)
-    try {
-      return usable(await orAbort(this.#run(job, { signal: call.signal, gauges }), call.signal))
-    } finally {
-      clearInterval(reporting)
-    }
+  /** The files in scope, in no order. */
+  async list(scope: FileScope, signal: AbortSignal): Promise<readonly RelativePath[]> {
+    const answers = usable(await orAbort(this.#run({ kind: 'list', scope }, { signal }), signal))
+    return answers.flatMap(({ paths }) => paths)
   }
 
   async close(): Promise<void> {
@@ -145,11 +141,6 @@ function orAbort<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T | 'canc
   signal.addEventListener('abort', onAbort)
   if (signal.aborted) onAbort()
   return Promise.race([outcome, promise]).finally(() => signal.removeEventListener('abort', onAbort))
-}
-
-function reportProgress(gauges: readonly GaugeReader[], report: Call['report']): void {
-  const sum = (part: 'done' | 'total') => gauges.reduce((total, gauge) => total + gauge.progress()[part], 0)
-  if (sum('total') > 0) report({ progress: sum('done'), total: sum('total'), message: 'files searched' })
 }
 
 function usable<T>(outcome: readonly T[] | Setback): readonly T[] {

@@ -11,8 +11,6 @@ import { TextCache } from './text-cache.ts'
 const AHEAD_SHARE = 1 / 2
 /** Enough for the engine to compile what every file goes through. */
 const PRACTICE_FILES = 2000
-/** The index of finds takes at most this part, and the texts have what it leaves. */
-const INDEX_SHARE = 1 / 2
 
 const setup = workerData as WorkerSetup // its owner is grep-pool, in this package
 const root = openRoot(setup.rootPath)
@@ -20,12 +18,6 @@ const cache = new TextCache(root, setup.cacheBytes)
 /** Jobs that somebody waits for. */
 const awaited = new Set<number>()
 let hasReadAhead = false
-// Only a find needs the analyser, which takes longer to load than a search takes to run.
-const finder = once(async () => {
-  const { Finder } = await import('./finder.ts')
-  return new Finder({ cache, indexBytes: INDEX_SHARE * setup.cacheBytes, isBusy })
-})
-
 parentPort?.on('message', async (request: WorkerRequest) => {
   parentPort?.postMessage(await reply(request))
 })
@@ -46,7 +38,7 @@ async function work({ job, gauge, matchingMs }: WorkerRequest): Promise<Answer> 
   const pulse = new JobPulse(gauge, matchingMs)
   // The root keeps the folder of its last read open until the thread rests; by then that folder may have been replaced.
   await pulse.rest()
-  // What passes is gone with the next file; a find that runs beside it may still hold on to a text.
+  // What passes is gone with the next file; another search that runs beside it may still hold on to a text.
   const passes = job.kind === 'search' && !hasReadAhead && awaited.size === 1
   cache.beginSweep(passes ? 'pass' : 'keep')
   const files = await listFiles(root, { scope: job.scope, setup, pulse })
@@ -60,19 +52,11 @@ async function work({ job, gauge, matchingMs }: WorkerRequest): Promise<Answer> 
     if (passes) setImmediate(() => void readAhead(files, 1))
     return answer
   }
-  return (await finder()).find(job, { files, pulse })
+  return { kind: 'list', paths: files.map(({ path }) => path) }
 }
 
 function isBusy(): boolean {
   return awaited.size > 0
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
 
 function practice(scope: FileScope): SearchJob {

@@ -1,5 +1,5 @@
 import type { RelativePath } from '@shoko/core-fs'
-import type { QueryTerm } from '@shoko/search'
+
 import type { FileRank } from './ranked-hits.ts'
 
 /** Where a job looks: below `dir`, in files whose path below it fits `glob`. */
@@ -26,17 +26,13 @@ export interface WarmJob {
   readonly scope: FileScope
 }
 
-export interface FindJob {
-  readonly kind: 'find'
+/** The paths in scope. */
+export interface ListJob {
+  readonly kind: 'list'
   readonly scope: FileScope
-  readonly query: string
-  readonly terms: readonly QueryTerm[]
-  /** Candidates, after which a worker may stop. */
-  readonly maxCandidates: number
-  readonly timeMs: number
 }
 
-export type Job = SearchJob | FindJob | WarmJob
+export type Job = SearchJob | ListJob | WarmJob
 
 export interface SearchHit {
   readonly path: string
@@ -63,7 +59,7 @@ export interface SearchAnswer {
 
 export type Signal = 'normalized' | 'loose'
 
-/** Lines of one file and what speaks for them; `terms` are positions in the job's list. */
+/** Lines of one file and what speaks for them; `terms` are positions in the query's list. */
 export interface Finding {
   readonly path: string
   readonly start: number
@@ -72,23 +68,16 @@ export interface Finding {
   readonly terms: readonly number[]
 }
 
-export interface FindAnswer {
-  readonly kind: 'find'
-  readonly findings: readonly Finding[]
-  readonly files: number
-  readonly lines: number
-  readonly warnings: number
-  /** The first file in path order that holds text. */
-  readonly firstFile: string | undefined
-  /** The stage in which the budget ended, if it did. */
-  readonly cut: { readonly reason: 'time_budget' | 'candidate_cap'; readonly stage: 0 | 1 } | undefined
+export interface ListAnswer {
+  readonly kind: 'list'
+  readonly paths: readonly RelativePath[]
 }
 
 export interface WarmAnswer {
   readonly kind: 'warm'
 }
 
-export type Answer = SearchAnswer | FindAnswer | WarmAnswer
+export type Answer = SearchAnswer | ListAnswer | WarmAnswer
 export type AnswerTo<J extends Job> = Extract<Answer, { kind: J['kind'] }>
 
 /** `slow`: the time for matching is used up. `unsupported`: the linear engine does not know this syntax. */

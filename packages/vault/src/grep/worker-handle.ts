@@ -10,8 +10,6 @@ export interface Conditions {
   readonly signal: AbortSignal
   /** How long patterns and globs may take; absent where none of them can go wrong. */
   readonly matchingMs?: number
-  /** Gets a gauge for each worker that runs the job. */
-  readonly gauges?: GaugeReader[]
 }
 
 interface Waiting {
@@ -41,10 +39,9 @@ export class WorkerHandle {
     this.#idleMs = idleMs
   }
 
-  async run<J extends Job>(job: J, { matchingMs, signal, gauges }: Conditions): Promise<Outcome<J>> {
+  async run<J extends Job>(job: J, { matchingMs, signal }: Conditions): Promise<Outcome<J>> {
     const gauge = createGauge()
     const reader = new GaugeReader(gauge)
-    gauges?.push(reader)
     const cancel = () => reader.cancel()
     signal.addEventListener('abort', cancel)
     const look = matchingMs === undefined ? undefined : setInterval(() => this.#endIfLate(reader, matchingMs), LOOK_MS)

@@ -1,6 +1,7 @@
 import { type Call, defineTool, plainCall } from '@shoko/contract'
-import { nextActions, nonBlank, oneOf } from '@shoko/contract/schema'
+import { Line, nextActions, nonBlank, oneOf, passageLimits } from '@shoko/contract/schema'
 import { parseDirectory } from '@shoko/core-fs'
+import { DEFAULT_MAX_CHARS, DEFAULT_MAX_PASSAGES } from '@shoko/search'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
@@ -12,6 +13,7 @@ export const VaultFindInput = Type.Object(
   {
     query: nonBlank('Words in Japanese, Spanish or English'),
     scope: Type.Optional(Type.Object({ relative_dir: Type.Optional(DirectoryParam), glob: Type.Optional(GlobParam) })),
+    limits: Type.Optional(passageLimits),
     budget: Type.Optional(
       Type.Object(
         {
@@ -28,6 +30,17 @@ const Count = Type.Integer({ minimum: 0 })
 const Ratio = Type.Number({ minimum: 0, maximum: 1 })
 export const VaultFindOutput = Type.Object({
   trace_id: Type.String(),
+  passages: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      start_line: Line,
+      end_line: Line,
+      heading: Type.String(),
+      text: Type.String(),
+      confidence: Ratio,
+      hash: Type.String(),
+    }),
+  ),
   summary: Type.Object({
     scanned_files: Count,
     scanned_nodes: Count,
@@ -58,10 +71,12 @@ export type VaultFindInput = Static<typeof VaultFindInput>
 export type VaultFindOutput = Static<typeof VaultFindOutput>
 
 export async function findNotes(context: VaultContext, input: VaultFindInput, call: Call = plainCall): Promise<VaultFindOutput> {
-  const { query, scope = {}, budget = {} } = input
+  const { query, scope = {}, budget = {}, limits = {} } = input
+  const { max_passages: maxPassages = DEFAULT_MAX_PASSAGES, max_chars: maxChars = DEFAULT_MAX_CHARS } = limits
   const { max_candidates: maxCandidates = 200, time_ms: timeMs = 60_000 } = budget
-  const found = await findCandidates(context, { query, scope, maxCandidates, timeMs }, call)
-  return { trace_id: found.traceId, summary: found.summary, next_actions: [...found.nextActions] }
+  const found = await findCandidates(context, { query, scope, maxCandidates, timeMs, maxPassages, maxChars }, call)
+  const { traceId, passages, summary, nextActions: proposed } = found
+  return { trace_id: traceId, passages: [...passages], summary, next_actions: [...proposed] }
 }
 
 /** A folder of the wrong type is a bad path, as it is everywhere else. */
@@ -73,7 +88,7 @@ export const vaultFind = defineTool<VaultContext, typeof VaultFindInput, typeof 
   name: 'vault_find',
   title: 'Find what the notes say',
   description:
-    "What do the notes say about a topic, and is it enough? Start here: searches by words in any spelling and answers with a verdict and next_actions, not with passages; the places come from vault_search. Example: {query: 'water hardness'}.",
+    "What do the notes say? Answers with the passages themselves, best first, and says whether they are enough. For exact text: vault_search. Example: {query: 'water hardness'}.",
   effect: 'read',
   input: VaultFindInput,
   output: VaultFindOutput,

@@ -1,9 +1,15 @@
 import type { Clock } from '@shoko/contract'
-import type { RelativePath, Watch } from '@shoko/core-fs'
-import type { ManualRoots } from './manual-roots.ts'
+import type { RelativePath } from './relative-path.ts'
+import type { Root } from './rooted-fs.ts'
+import type { Watch, WatchOptions } from './watch.ts'
 
 /** What there is to look at: the whole disk, or some paths, or nothing. */
 export type Due = { readonly sweep: true } | { readonly sweep: false; readonly paths: readonly RelativePath[] }
+
+/** Files that somebody keeps an index of. */
+export interface LiveFiles extends Pick<Root, 'onOwnWrite'> {
+  watch(options: Pick<WatchOptions, 'debounceMs' | 'onChange' | 'onState'>): Watch
+}
 
 export interface LiveChanges {
   start(): void
@@ -24,7 +30,7 @@ const DOUBT_MS = 15_000
 const DEBOUNCE_MS = 20
 
 /** A watcher is a hint, a sweep is the truth: this decides which of the two is asked. Our own writes need neither. */
-export function createLiveChanges(root: ManualRoots, clock: Clock): LiveChanges {
+export function createLiveChanges(files: LiveFiles, clock: Clock): LiveChanges {
   let watch: Watch | undefined
   let stopListening: (() => void) | undefined
   let changed = new Set<RelativePath>()
@@ -38,8 +44,8 @@ export function createLiveChanges(root: ManualRoots, clock: Clock): LiveChanges 
 
   return {
     start() {
-      stopListening = root.onOwnWrite((path) => changed.add(path))
-      watch = root.watch({
+      stopListening = files.onOwnWrite((path) => changed.add(path))
+      watch = files.watch({
         debounceMs: DEBOUNCE_MS,
         onChange: ({ paths, overflow }) => {
           if (overflow) distrust()

@@ -1,0 +1,91 @@
+import { type FileInfo, sameFile, sha256 } from '@shoko/core-fs'
+import { readFrontMatter } from '@shoko/core-fs/front-matter'
+import { type RankerDocument, sectionsOf, type TextSection } from '@shoko/search'
+
+/** What the index keeps of a file. */
+export interface NoteRecord {
+  readonly path: string
+  readonly info: FileInfo
+  /** Written so shortly before it was read that another write could bear the same time. */
+  readonly unsettled: boolean
+  /** Undefined: not text, or too large to be searched. */
+  readonly sections: readonly TextSection[] | undefined
+  /** What the note is called and tagged with. */
+  readonly names: string
+  readonly lines: number
+  readonly hash: string
+}
+
+export interface IndexedNote {
+  readonly record: NoteRecord
+  readonly document: RankerDocument | undefined
+}
+
+/** Coarse clocks give two writes one time stamp; 4 ms on Linux, 10 to 16 ms elsewhere. */
+const SETTLING_MS = 50
+
+export function isUnchanged({ info, unsettled }: NoteRecord, now: FileInfo): boolean {
+  return !unsettled && sameFile(info, now)
+}
+
+export function unsearchable(path: string, info: FileInfo): IndexedNote {
+  return {
+    record: { path, info, unsettled: isYoung(info), sections: undefined, names: '', lines: 0, hash: '' },
+    document: undefined,
+  }
+}
+
+export function readNote(path: string, { text, bytes, info }: { text: string; bytes: Uint8Array; info: FileInfo }): IndexedNote {
+  const isMarkdown = /\.(?:md|markdown)$/i.test(path)
+  const sections = isMarkdown ? sectionsOf(text) : [wholeText(text)]
+  const lines = text === '' ? 0 : (sections.at(-1)?.endLine ?? 0)
+  const document = documentOf(path, { text, sections, isMarkdown })
+  const names = document.title
+  return { record: { path, info, unsettled: isYoung(info), sections, names, lines, hash: sha256(bytes) }, document }
+}
+
+function wholeText(text: string): TextSection {
+  const lines = text.split(/\r\n|\n|\r/)
+  const endLine = Math.max(1, lines.length - (lines.at(-1) === '' ? 1 : 0))
+  return { headings: [], start: 0, end: text.length, startLine: 1, endLine, bodyStart: 0, bodyLine: 1 }
+}
+
+interface Parsed {
+  readonly text: string
+  readonly sections: readonly TextSection[]
+  readonly isMarkdown: boolean
+}
+
+/** What a note is called and tagged with is looked for as its title is. */
+function documentOf(path: string, { text, sections, isMarkdown }: Parsed): RankerDocument {
+  const front = isMarkdown && /^\uFEFF?---/.test(text) ? readFrontMatter(text).data : {}
+  const stem = stemOf(path)
+  const firstHeading = sections.find(({ headings }) => headings.length === 1)?.headings[0]
+  const title = textsIn(front.title)[0] ?? firstHeading ?? stem
+  const names = new Set([title, stem, ...textsIn(front.aliases), ...textsIn(front.alias), ...textsIn(front.tags)])
+  return {
+    key: path,
+    title: [...names].join(' / '),
+    sections: sections.map(({ headings, bodyStart, end, start }, place) => ({
+      headings,
+      // Front matter stands before the first heading, and its words are words of the note.
+      text: text.slice(place === 0 ? start : bodyStart, end),
+    })),
+  }
+}
+
+/** A list or a line of names; anything else is none. */
+function textsIn(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value]
+  return list.filter((entry): entry is string => typeof entry === 'string' && entry.trim() !== '').slice(0, MOST_NAMES)
+}
+
+const MOST_NAMES = 20
+
+export function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')
+}
+
+function isYoung({ mtimeMs, ctimeMs }: FileInfo): boolean {
+  return Math.max(mtimeMs, ctimeMs) > Date.now() - SETTLING_MS
+}
