@@ -12,6 +12,7 @@ const modules: Readonly<Record<string, () => Promise<{ readonly run: TortureRun 
   'create-race': () => import('./contention/create-race.ts'),
   'swap-links': () => import('./links/swap-links.ts'),
   'swap-boards': () => import('./doors/swap-boards.ts'),
+  'move-links': () => import('./moves/move-links.ts'),
   'hostile-patterns': () => import('./patterns/hostile-patterns.ts'),
   'doors-requests': () => import('./doors/requests.ts'),
   'abuse-http': () => import('./neighbours/abuse-http.ts'),

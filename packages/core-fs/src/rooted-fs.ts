@@ -69,7 +69,7 @@ export interface Root {
   survey(): Promise<TreeSurvey>
   /** Temporary files of killed processes go. `exclusive` does it by itself the first time; call it under a lock. */
   removeLitter(): Promise<readonly RelativePath[]>
-  /** For worker threads only: they block. */
+  /** They block: for worker threads, or for a few files at a time. */
   readonly sync: {
     /** Remembers the directories it has read, and reads again only those that have changed. */
     walk(options?: RememberedWalkOptions): WalkedFile[]

@@ -18,12 +18,14 @@ export interface NoteLink {
 /** Longer ones are no links: the search for their ends stays short, whatever the text. */
 const LONGEST_WIKI = 2000
 const LONGEST_LABEL = 1000
-const SPECIAL = /[\\`[\]]/
-const WIKI_END = /\]\]/
-/** The bracket of `[label]:` at the beginning of a line. */
-const DEFINITION = /(?<=(?:^|[\r\n])[ \t>]{0,20})\[(?!\^)/
+const SPECIAL = /[\\`[\]]/g
+const WIKI_END = /\]\]/g
+/** Behind the label of a definition. */
+const LABEL_END = /\]:/g
 const RUN = /`+/g
-const LABEL = /^\[(?:[^[\]\\\r\n]|\\.)+\]:[ \t]*(?:(?:\r\n|\n|\r)[ \t>]*)?/
+/** At the beginning of a line. */
+const LABEL = /^[ \t>]*\[(?!\^)(?:[^[\]\\]|\\.)+\]$/
+const GAP = /^[ \t]*(?:(?:\r\n|\n|\r)[ \t>]*)?/
 const SCHEME = /^[a-z][a-z0-9+.-]+:/i
 
 /** Every link of a note that can lead to another file, in the order of the text. What stands in code is no link. */
@@ -49,20 +51,19 @@ function withoutOverlaps(links: readonly NoteLink[]): NoteLink[] {
 interface Places {
   readonly special: (from: number) => number
   readonly wikiEnd: (from: number) => number
-  readonly definition: (from: number) => number
+  readonly labelEnd: (from: number) => number
 }
 
 function placesIn(text: string): Places {
-  return { special: nextMatch(text, SPECIAL), wikiEnd: nextMatch(text, WIKI_END), definition: nextMatch(text, DEFINITION) }
+  return { special: nextMatch(text, SPECIAL), wikiEnd: nextMatch(text, WIKI_END), labelEnd: nextMatch(text, LABEL_END) }
 }
 
 function nextMatch(text: string, pattern: RegExp): (from: number) => number {
-  const search = new RegExp(pattern, 'g')
   let [searched, found] = [Number.POSITIVE_INFINITY, -1]
   return (from) => {
     if (from >= searched && from <= found) return found
-    search.lastIndex = searched = from
-    found = search.exec(text)?.index ?? text.length
+    pattern.lastIndex = searched = from
+    found = pattern.exec(text)?.index ?? text.length
     return found
   }
 }
@@ -173,11 +174,12 @@ class InlineScan {
   /** `[label]: destination` at the beginning of a line. */
   #definitions(): void {
     const { start, end } = this.#prose
-    const { definition } = this.#places
-    for (let at = definition(start); at < end; at = definition(at + 1)) {
-      const label = LABEL.exec(this.#text.slice(at, Math.min(end, at + LONGEST_LABEL)))
-      if (label === null) continue
-      const destination = readDestination(this.#text, at + label[0].length, { end, closing: 'line' })
+    const { labelEnd } = this.#places
+    for (let at = labelEnd(start); at < end; at = labelEnd(at + 1)) {
+      const before = this.#text.slice(Math.max(start, at - LONGEST_LABEL), at + 1)
+      if (!LABEL.test(before.slice(1 + Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'))))) continue
+      const gap = GAP.exec(this.#text.slice(at + 2, end))![0]
+      const destination = readDestination(this.#text, at + 2 + gap.length, { end, closing: 'line' })
       if (destination !== undefined) this.#add('definition', destination)
     }
   }
