@@ -1,4 +1,5 @@
 export { type CallReason, DomainError, type DomainErrorExtras } from './domain-error.ts'
+export { createHandleStore, type HandleLimits, type HandleStore } from './handles.ts'
 export { LENGTHS, tooLong } from './lengths.ts'
 export { charactersOf, LEAST_BOUND, type ListRequest, type Page, type PageOptions, pageOf } from './listing.ts'
 export { nearest } from './nearest.ts'

@@ -20,7 +20,7 @@ export async function runFind(ctx: ManualContext, argv: readonly string[], call:
   if (options === undefined) return { stdout: '', stderr: USAGE, exitCode: 2 }
   try {
     const output = await findInManuals(ctx, options.input, call)
-    const findings = ctx.traces.get(output.trace_id)
+    const findings = ctx.traces.get(output.trace_id, call.principal)
     const stdout = options.json ? jsonReport(output, findings, options) : textReport(output, findings, options)
     return { stdout, stderr: '', exitCode: findings.candidates.length > 0 ? 0 : 1 }
   } catch (error) {

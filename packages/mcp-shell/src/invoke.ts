@@ -3,6 +3,7 @@ import type { WireFailure } from './dialects/dialect.ts'
 import type { BoundFamily, BoundTool } from './families/bind.ts'
 import type { Spelling } from './names.ts'
 import { type Principal, scopeOf } from './principal.ts'
+import type { Turns } from './turns.ts'
 
 export type Outcome =
   | { readonly ok: true; readonly output: Record<string, unknown> }
@@ -12,6 +13,8 @@ export interface InvokePorts {
   readonly clock: Clock
   readonly logger: Logger
   readonly readOnly: boolean
+  /** So that no principal's calls crowd out another's; absent where there is only one. */
+  readonly turns?: Turns
   /** Told of every finished call, for metrics. */
   readonly observe?: (call: { readonly tool: string; readonly code: string; readonly elapsedMs: number }) => void
 }
@@ -29,6 +32,7 @@ export async function invoke(
   },
 ): Promise<Outcome> {
   const { tool, name = tool.name, call } = request
+  const endTurn = await ports.turns?.take(request.principal.id)
   const started = performance.now()
   try {
     const input = await checkedInput(ports, request)
@@ -42,6 +46,8 @@ export async function invoke(
     const { code, failure, cause } = describeError(tool.family, call.signal.aborted ? cancelled(error) : error, spelling)
     finish(ports, { tool, started, code, cause, fields: {} })
     return { ok: false, code, failure }
+  } finally {
+    endTurn?.()
   }
 }
 

@@ -10,7 +10,8 @@ import { type ServedFamily, type ServedPrompt, type ServedResources, type Served
 import { createIndexBoard, type IndexBoard } from './index-board.ts'
 import type { InvokePorts } from './invoke.ts'
 import { nameTable } from './names.ts'
-import { createSession, type Session } from './session.ts'
+import { type ChargeSubscription, createSession, type Session } from './session.ts'
+import { createTurns } from './turns.ts'
 import { type WireTool, wireTool } from './wire-tool.ts'
 
 /** Once a process: families with their roots, indexes and watchers. Connections come and go above it. */
@@ -31,7 +32,7 @@ export interface Runtime {
   warm(): void
   /** Also builds their indexes, for a server that stays; /readyz tells when that is done. Never throws. */
   prepare(): Promise<void>
-  openSession(): Session
+  openSession(charge?: ChargeSubscription): Session
   close(): Promise<void>
 }
 
@@ -78,6 +79,7 @@ function assemble(config: ShokoConfig, options: RuntimeOptions, serve: (ports: F
       clock,
       logger,
       readOnly: config.SHOKO_READ_ONLY,
+      turns: createTurns(),
       ...(options.observe === undefined ? {} : { observe: options.observe }),
     },
     findTool: (name) => byName.get(name),

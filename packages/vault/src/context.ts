@@ -1,10 +1,9 @@
-import type { Clock, Ids, Logger } from '@shoko/contract'
+import type { Clock, HandleStore, Ids, Logger } from '@shoko/contract'
 import type { Root } from '@shoko/core-fs'
 import type { SectionShelf } from '@shoko/search'
 import type { FindTrace } from './find/find.ts'
 import type { NoteIndex } from './find/note-index.ts'
 import type { NoteRecord } from './find/note-record.ts'
-import type { TraceStore } from './find/traces.ts'
 import type { GrepPool } from './grep/grep-pool.ts'
 import type { LinkIndex } from './links/link-index.ts'
 import type { DailyNotes } from './policy.ts'
@@ -43,5 +42,5 @@ export interface VaultContext {
   /** Sections of notes that were read for passages. */
   readonly shelf: SectionShelf<NoteRecord>
   readonly links: LinkIndex
-  readonly traces: TraceStore<FindTrace>
+  readonly traces: HandleStore<FindTrace>
 }

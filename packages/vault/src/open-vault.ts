@@ -1,5 +1,6 @@
 import {
   type Clock,
+  createHandleStore,
   createOwnWrites,
   type Ids,
   type Logger,
@@ -13,7 +14,6 @@ import { SectionShelf } from '@shoko/search'
 import { defaultVaultSettings, type VaultContext, type VaultSettings } from './context.ts'
 import type { FindTrace } from './find/find.ts'
 import { NoteIndex } from './find/note-index.ts'
-import { TraceStore } from './find/traces.ts'
 import { GrepPool } from './grep/grep-pool.ts'
 import { LinkIndex } from './links/link-index.ts'
 import { explainMissing } from './missing-vault.ts'
@@ -43,7 +43,10 @@ export function openVault(options: VaultOptions): OpenVault {
   const notes = new NoteIndex({ root, clock, logger })
   const grep = new GrepPool({ rootPath, cacheBytes: settings.grepCacheBytes })
   const links = new LinkIndex(root)
-  const traces = new TraceStore<FindTrace>({ clock, ids, maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec })
+  const traces = createHandleStore<FindTrace>(
+    { maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec },
+    { clock, newId: () => ids.trace(), bytesOf: ({ request, candidates }) => 4 * request.query.length + 400 * candidates.length },
+  )
   return {
     context: { root, settings, clock, ids, logger, grep, notes, shelf: new SectionShelf(), links, traces },
     async close() {

@@ -15,7 +15,7 @@ import { isWideningWanted, widen } from './widen.ts'
 /** manual_find from request to findings; each step is a file beside this one. */
 export async function findEvidence(ctx: ManualContext, request: FindRequest, call: Call = plainCall): Promise<Findings> {
   const began = ctx.clock.now()
-  const scope = await readScope(ctx, request)
+  const scope = await readScope(ctx, request, call.principal)
   // Files that the index does not have yet; it may get them while this search runs, which would then half know them.
   const waiting = await ctx.corpus.refresh(call, request.limits.timeMs)
   const budget = startBudget(ctx.clock, request.limits)

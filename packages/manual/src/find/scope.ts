@@ -18,10 +18,10 @@ function leftOut(only: ReadonlySet<string>): Scope {
   return { manualId: undefined, only, canWiden: false, closed: false, accepts: (key) => only.has(key) }
 }
 
-export async function readScope(ctx: ManualContext, request: FindRequest): Promise<Scope> {
+export async function readScope(ctx: ManualContext, request: FindRequest, principal?: string): Promise<Scope> {
   const manualId = request.manualId ?? ctx.settings.defaultManualId
   if (request.onlyUnscannedFrom !== undefined) {
-    const only = new Set(unscannedKeys(ctx.traces.get(request.onlyUnscannedFrom)))
+    const only = new Set(unscannedKeys(ctx.traces.get(request.onlyUnscannedFrom, principal)))
     if (request.manualId === undefined) return leftOut(only)
     await requireManual(ctx.root, request.manualId)
     const inside = `${request.manualId}/`

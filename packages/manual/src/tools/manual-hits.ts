@@ -1,4 +1,4 @@
-import { defineTool } from '@shoko/contract'
+import { type Call, defineTool, plainCall } from '@shoko/contract'
 import { nonBlank, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -29,9 +29,9 @@ export type ManualHitsInput = Static<typeof ManualHitsInput>
 export type ManualHitsOutput = Static<typeof ManualHitsOutput>
 
 /** Pages through what a search found. */
-export async function listHits(ctx: ManualContext, input: ManualHitsInput): Promise<ManualHitsOutput> {
+export async function listHits(ctx: ManualContext, input: ManualHitsInput, call: Call = plainCall): Promise<ManualHitsOutput> {
   const { trace_id, kind = 'candidates', offset = 0, limit = 50 } = input
-  const { total, items, manualId } = hitPage(ctx.traces.get(trace_id), kind, { offset, limit })
+  const { total, items, manualId } = hitPage(ctx.traces.get(trace_id, call.principal), kind, { offset, limit })
   const manual = manualId === undefined ? {} : { manual_id: manualId }
   return { trace_id, kind, offset, limit, total, ...manual, items: items as Record<string, unknown>[] } // rows are plain objects
 }

@@ -7,7 +7,8 @@ function storeAt(time: { now: number }, limits = { maxKeep: 2, ttlSec: 10 }) {
   return createTraceStore(limits, { clock: { now: () => time.now }, newId: () => `id${next++}` })
 }
 
-const findings = (query: string) => ({ query }) as Findings
+const findings = (query: string) =>
+  ({ query, candidates: [], graph: { claims: [], evidences: [], edges: [] } }) as unknown as Findings
 
 describe('trace store', () => {
   it('forgets the oldest first when it is full', () => {
@@ -15,6 +16,14 @@ describe('trace store', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((query) => store.keep(findings(query)))
     expect(() => store.get(a!)).toThrowError(expect.objectContaining({ reason: 'not_found' }))
     expect([store.get(b!).query, store.get(c!).query]).toEqual(['b', 'c'])
+  })
+
+  it('shows a trace to who made it, and to nobody else', () => {
+    const store = storeAt({ now: 0 })
+    const id = store.keep(findings('a'), 'sub:x#mio')
+    expect(store.get(id, 'sub:x#mio').query).toBe('a')
+    for (const other of ['sub:x#ana', undefined])
+      expect(() => store.get(id, other)).toThrowError(expect.objectContaining({ reason: 'not_found' }))
   })
 
   it('forgets a trace when its time is over', () => {

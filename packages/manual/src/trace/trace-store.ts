@@ -1,49 +1,36 @@
-import { type Clock, DomainError } from '@shoko/contract'
+import { type Clock, createHandleStore, DomainError, type HandleLimits } from '@shoko/contract'
 import type { Findings } from '../find/findings.ts'
 import type { ManualReason } from '../reasons.ts'
 
 export interface TraceStore {
   /** Keeps what a search found under a new id. */
-  keep(findings: Findings): string
-  /** Throws `not_found` for an id that is unknown or has expired. */
-  get(traceId: string): Findings
+  keep(findings: Findings, principal?: string): string
+  /** Throws `not_found` for an id that is unknown, has expired, or is somebody else's. */
+  get(traceId: string, principal?: string): Findings
 }
 
-export interface TraceLimits {
-  readonly maxKeep: number
-  readonly ttlSec: number
-}
+const ENTRY_BYTES = 400
 
-/** In memory and bounded, oldest out first; one store serves all connections of a server. */
+/** One store serves all connections of a server; each principal has its own part of it. */
 export function createTraceStore(
-  limits: TraceLimits,
-  { clock, newId }: { readonly clock: Clock; readonly newId: () => string },
+  limits: HandleLimits,
+  ports: { readonly clock: Clock; readonly newId: () => string },
 ): TraceStore {
-  const kept = new Map<string, { readonly findings: Findings; readonly expires: number }>()
-
-  function dropExpired(): void {
-    // Insertion order is age, so the first one alive ends the search.
-    for (const [id, { expires }] of kept) {
-      if (expires > clock.now()) return
-      kept.delete(id)
-    }
-  }
-
+  const handles = createHandleStore<Findings>(limits, { ...ports, bytesOf })
   return {
-    keep(findings) {
-      dropExpired()
-      while (kept.size >= limits.maxKeep) kept.delete(kept.keys().next().value!)
-      const id = newId()
-      kept.set(id, { findings, expires: clock.now() + limits.ttlSec * 1000 })
-      return id
-    },
-    get(traceId) {
-      dropExpired()
-      const trace = kept.get(traceId)
-      if (trace === undefined) throw unknownTrace(traceId)
-      return trace.findings
+    keep: (findings, principal) => handles.keep(findings, principal),
+    get(traceId, principal) {
+      const findings = handles.get(traceId, principal)
+      if (findings === undefined) throw unknownTrace(traceId)
+      return findings
     },
   }
+}
+
+/** Roughly: the lists that grow with what was found, and the query. */
+function bytesOf({ query, candidates, graph }: Findings): number {
+  const entries = candidates.length + graph.claims.length + graph.evidences.length + graph.edges.length
+  return 4 * query.length + ENTRY_BYTES * entries
 }
 
 function unknownTrace(traceId: string): DomainError<ManualReason> {

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { oneLine, withVisibleControls } from '@shoko/contract'
 import { readLocalFile, realPathOf } from '@shoko/core-fs/local-file'
+import { tokenWarning } from './auth-token.ts'
 import { ConfigError, type LoadedConfig, loadConfig } from './load.ts'
 
 /** The settings of this process: its arguments, its environment, its config file. Throws a ConfigError that lists every problem. */
@@ -23,7 +24,10 @@ export async function withConfig(
   options: { readonly passUnknownFlags?: boolean } = {},
 ): Promise<number> {
   try {
-    return await start(configFromProcess(argv, options))
+    const loaded = configFromProcess(argv, options)
+    const warning = tokenWarning(loaded)
+    if (warning !== undefined) process.stderr.write(`${warning}\n`)
+    return await start(loaded)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     // Values of files are quoted in them: one line each, and nothing that a terminal obeys.

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { nearest } from '@shoko/contract'
 import { parse as parseToml, TomlError } from 'smol-toml'
+import { withTokenOfFile } from './auth-token.ts'
 import type { NamedManual } from './parsers.ts'
 import { type Derived, PATH_DELIMITER, type ShokoConfig, type Variable, type VariableName, variables } from './variables.ts'
 
@@ -58,7 +59,8 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   const workspace = workspaceOf(sources, flags.settings, environment)
   const file = readConfigFile(sources, { named: flags.config, workspace }, problems)
   const given: Settings = new Map([...file.settings, ...environment, ...flags.settings])
-  const config = resolveAll(sources, { given, workspace: givenRoot(sources, given) ?? workspace }, problems)
+  const resolved = resolveAll(sources, { given, workspace: givenRoot(sources, given) ?? workspace }, problems)
+  const config = withTokenOfFile(resolved, sources.readFile, problems)
   checkTogether(config, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   const origins = Object.fromEntries(names.map((name) => [name, given.get(name)?.origin ?? 'default'])) as LoadedConfig['origins']
@@ -194,14 +196,14 @@ function resolveAll(
   input: { readonly given: Settings; readonly workspace: string },
   problems: string[],
 ): ShokoConfig {
-  const known = { WORKSPACE_ROOT: input.workspace, VIBE_ROOT: '', home: sources.home }
+  const known = { WORKSPACE_ROOT: input.workspace, VIBE_ROOT: '', HTTP_HOST: '', home: sources.home }
   const config: Record<string, unknown> = {}
   for (const name of names) {
     const variable: Variable<unknown> = variables[name]
     const given = input.given.get(name)
     config[name] =
       given === undefined ? defaultOf(variable, known) : parseGiven({ name, variable, given, home: sources.home }, problems)
-    if (name === 'VIBE_ROOT') known.VIBE_ROOT = String(config[name])
+    if (name === 'VIBE_ROOT' || name === 'HTTP_HOST') known[name] = String(config[name])
   }
   return config as unknown as ShokoConfig // every name of the table was just filled with its own type
 }

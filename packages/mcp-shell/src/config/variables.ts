@@ -1,3 +1,4 @@
+import { isLoopbackName } from '../http/guard.ts'
 import {
   dateFormat,
   flag,
@@ -33,7 +34,12 @@ export interface Variable<T> {
 }
 
 /** A default computed from what is known by then; variables are resolved in table order. */
-export type Derived<T> = (known: { readonly WORKSPACE_ROOT: string; readonly VIBE_ROOT: string; readonly home: string }) => T
+export type Derived<T> = (known: {
+  readonly WORKSPACE_ROOT: string
+  readonly VIBE_ROOT: string
+  readonly HTTP_HOST: string
+  readonly home: string
+}) => T
 
 export const FAMILY_NAMES = ['vault', 'audit', 'manual', 'kanban', 'vibe'] as const
 export type FamilyName = (typeof FAMILY_NAMES)[number]
@@ -147,9 +153,9 @@ export const variables = {
   }),
   HTTP_RATE_LIMIT: variable<number | null>({
     parse: rate,
-    fallback: null,
-    shown: 'off',
-    meaning: 'Requests per minute for each caller, or off',
+    fallback: ({ HTTP_HOST }) => (isLoopbackName(HTTP_HOST) ? null : 1200),
+    shown: 'off on loopback, else 1200',
+    meaning: 'Messages per minute for each principal, or off',
   }),
   OAUTH_ISSUER: variable<string | null>({
     parse: url,
@@ -169,6 +175,15 @@ export const variables = {
     shown: 'none',
     meaning: 'The bearer token that HTTP callers send',
     aliases: ['VIBE_AUTH_TOKEN'],
+    secret: true,
+  }),
+  SHOKO_AUTH_TOKEN_FILE: variable<string | null>({
+    parse: text,
+    fallback: null,
+    shown: 'none',
+    meaning: 'A file that holds nothing but the bearer token; better than a command line, which everybody can read',
+    aliases: ['AUTH_TOKEN_FILE'],
+    root: true,
     secret: true,
   }),
   LOG_LEVEL: variable<'error' | 'warn' | 'info' | 'debug'>({

@@ -12,6 +12,31 @@ export interface EventLogLimits {
 
 export const EVENT_LOG_LIMITS: EventLogLimits = { events: 4096, bytes: 8 * 1024 * 1024 }
 
+/** One log for each principal, for as long as it has sessions: the events of one never push out those of another. */
+export function createEventLogs(limits: EventLogLimits = EVENT_LOG_LIMITS): {
+  open(principal: string): ReturnType<EventLog['open']>
+} {
+  const logs = new Map<string, { readonly log: EventLog; sessions: number }>()
+  return {
+    open(principal) {
+      const own = logs.get(principal) ?? { log: createEventLog(limits), sessions: 0 }
+      logs.set(principal, own)
+      own.sessions++
+      const { forget, ...events } = own.log.open()
+      let forgotten = false
+      return {
+        ...events,
+        forget() {
+          if (forgotten) return
+          forgotten = true
+          forget()
+          if (--own.sessions === 0) logs.delete(principal)
+        },
+      }
+    },
+  }
+}
+
 interface StoredEvent {
   readonly session: number
   readonly streamId: string
@@ -19,8 +44,8 @@ interface StoredEvent {
 }
 
 /**
- * The last events of all sessions together, so that a client whose stream broke can go on where it was (Last-Event-ID).
- * Bounded for the whole process: the oldest go first, and who comes back later than that starts anew.
+ * The last events of a principal's sessions together, so that a client whose stream broke can go on where it was (Last-Event-ID).
+ * Bounded: the oldest go first, and who comes back later than that starts anew.
  */
 export function createEventLog(limits: EventLogLimits = EVENT_LOG_LIMITS): EventLog {
   const events = new Map<string, StoredEvent>() // in order of arrival

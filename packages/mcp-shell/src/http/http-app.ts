@@ -16,6 +16,7 @@ import { BodyTooLarge, exchangeOf, readBody } from './exchange.ts'
 import { corsHeaders, pathOf, strangerRefusal } from './guard.ts'
 import { createInFlight } from './in-flight.ts'
 import { createMcpEndpoint, isListen } from './mcp-endpoint.ts'
+import { createQuotas, type QuotaLimits } from './quotas.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { type Refusal, refuse, sendJson } from './refusal.ts'
 import { type RequestScope, requestIdOf } from './request-scope.ts'
@@ -34,6 +35,7 @@ export interface HttpAppOptions {
   readonly telemetry: Telemetry
   readonly sessionLimits?: SessionLimits
   readonly deliveryLimits?: DeliveryLimits
+  readonly quotaLimits?: QuotaLimits
   readonly issuerTimes?: IssuerTimes
   /** Whose connections are let in without a token. */
   readonly ownUser?: OwnUser
@@ -45,14 +47,20 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024
 const METHODS = new Set(['GET', 'POST', 'DELETE'])
 const NOT_A_METHOD: Refusal = { status: 405, message: 'Method not allowed', headers: { Allow: [...METHODS].join(', ') } }
 const TOO_LARGE: Refusal = { status: 413, message: 'The body is larger than 4 MiB', headers: { Connection: 'close' } }
+const TOO_MANY: Refusal = {
+  status: 429,
+  message: 'Too many open requests or streams; end some first',
+  headers: { 'Retry-After': '5' },
+}
 const DRAINING: Refusal = { status: 503, message: 'The server is stopping', headers: { Connection: 'close', 'Retry-After': '5' } }
 
 /** The whole HTTP face: guards on the headers, then who it is, then /mcp for both eras and the pages for operators. */
 export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpApp {
   const { config, ports } = runtime
   const { scopes, metrics } = options.telemetry
+  const quotas = createQuotas(options.quotaLimits)
   const serverFor = options.serverFor ?? ((served) => createServer(runtime, served))
-  const endpoint = createMcpEndpoint(runtime, { limits: options.sessionLimits ?? SESSION_LIMITS, serverFor })
+  const endpoint = createMcpEndpoint(runtime, { limits: options.sessionLimits ?? SESSION_LIMITS, quotas, serverFor })
   const auth = createAuthenticator(config, {
     ...ports,
     ...(options.issuerTimes === undefined ? {} : { issuerTimes: options.issuerTimes }),
@@ -178,8 +186,12 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     if (extra > 0 && hasToWait(by.principal.id, response, extra)) return
     const needed = neededScope(body, runtime.findTool)
     if (!by.principal.scopes.has(needed)) return turnAway(request, response, auth.forbid(request, needed))
+    const isStream = request.method === 'GET' || isListen(body)
+    const giveBack = quotas.take(by.principal.id, isStream ? { streams: 1, requests: 1 } : { requests: 1 })
+    if (giveBack === undefined) return refuse(response, TOO_MANY)
     const exchange = exchangeOf(request, response, { body, principal: by.principal })
-    exchange.onEnd((request.method === 'GET' || isListen(body) ? streams : calls).begin())
+    exchange.onEnd(giveBack)
+    exchange.onEnd((isStream ? streams : calls).begin())
     await withSpan({ headers: request.headers, body, scope: by.scope }, async () => {
       const answered = await endpoint.serve(exchange)
       await deliver(answered, response, {

@@ -9,7 +9,7 @@ export interface ServerLimits {
   readonly keepAliveMs: number
 }
 
-export const SERVER_LIMITS: ServerLimits = { connections: 256, headersMs: 10_000, requestMs: 30_000, keepAliveMs: 60_000 }
+export const SERVER_LIMITS: ServerLimits = { connections: 1024, headersMs: 10_000, requestMs: 30_000, keepAliveMs: 60_000 }
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_HEADERS = 100
 const CHECK_EVERY_MS = 1000

@@ -6,11 +6,13 @@ import {
   type Server,
   type ServerEventBus,
 } from '@modelcontextprotocol/server'
+import { tooLong } from '@shoko/contract'
 import type { Runtime } from '../runtime.ts'
 import { bearerOf, type ServedBy } from '../sdk/call.ts'
 import { watchUris } from '../sdk/resources.ts'
 import { listenedUris } from '../sdk/stdio.ts'
 import { type Exchange, handedOn } from './exchange.ts'
+import type { Quotas } from './quotas.ts'
 import { createSessionTable, type SessionLimits } from './sessions.ts'
 
 export interface McpEndpoint {
@@ -20,12 +22,14 @@ export interface McpEndpoint {
   close(): Promise<void>
 }
 
-const MAX_SUBSCRIPTIONS = 256
+/** Of all principals together; how many one may have, its quota of streams says. */
+const MAX_SUBSCRIPTIONS = 2048
+const INVALID_PARAMS = -32602
 
 /** Both eras at one address: 2026-07-28 a request at a time, the 2025 revisions with sessions or without. */
 export function createMcpEndpoint(
   runtime: Runtime,
-  options: { readonly limits: SessionLimits; readonly serverFor: (served: ServedBy) => Server },
+  options: { readonly limits: SessionLimits; readonly quotas: Quotas; readonly serverFor: (served: ServedBy) => Server },
 ): McpEndpoint {
   const onerror = (error: Error) => runtime.ports.logger.log('debug', { event: 'http.error', error: error.message })
   const factory = ({ era }: Pick<ServedBy, 'era'>) => options.serverFor({ era, session: undefined, principalOf: bearerOf })
@@ -47,7 +51,11 @@ export function createMcpEndpoint(
       const parsed = handedOn(exchange)
       if (claimsNewEra(body) || !(await isLegacyRequest(request, body))) {
         // What cannot be watched is still told when it changes through this server.
-        if (isListen(body)) await watchUris(runtime, listenedUris(body.params)).catch(onerror)
+        if (isListen(body)) {
+          const refused = chargeListening(exchange, listenedUris(body.params), options.quotas)
+          if (refused !== undefined) return refused
+          await watchUris(runtime, listenedUris(body.params)).catch(onerror)
+        }
         return modern.fetch(request, parsed)
       }
       const id = request.headers.get('mcp-session-id')
@@ -58,6 +66,19 @@ export function createMcpEndpoint(
       await Promise.all([sessions.close(), modern.close()])
     },
   }
+}
+
+/** What is listened to counts as subscribed, for as long as the stream is open. */
+function chargeListening({ body, principal, onEnd }: Exchange, uris: readonly string[], quotas: Quotas): Response | undefined {
+  const { id = null } = body as { id?: string | number | null }
+  const error = (message: string) => Response.json({ jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message } })
+  const excess = tooLong('', { resourceSubscriptions: uris })
+  if (excess !== undefined) return error(excess.message)
+  const subscriptionBytes = uris.reduce((sum, uri) => sum + uri.length, 0)
+  const giveBack = quotas.take(principal.id, { subscriptions: uris.length, subscriptionBytes })
+  if (giveBack === undefined) return error('too many subscriptions; end some streams first')
+  onEnd(giveBack)
+  return undefined
 }
 
 /** A stream for as long as the client wants one, rather than a call with an end. */

@@ -3,15 +3,19 @@ import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcon
 import type { Runtime } from '../runtime.ts'
 import { bearerOf, type ServedBy } from '../sdk/call.ts'
 import { forwardChanges } from '../sdk/notify.ts'
-import { createEventLog } from './event-log.ts'
+import { createEventLogs } from './event-log.ts'
 import { type Exchange, handedOn } from './exchange.ts'
+import type { Quotas } from './quotas.ts'
 
 export interface SessionLimits {
+  /** For each principal: opening one more closes an idle one of its own, never somebody else's. */
   readonly most: number
+  /** Of all principals together; far more than one can have. */
+  readonly total?: number
   readonly idleMs: number
 }
 
-export const SESSION_LIMITS: SessionLimits = { most: 100, idleMs: 10 * 60_000 }
+export const SESSION_LIMITS: SessionLimits = { most: 100, total: 2000, idleMs: 10 * 60_000 }
 
 interface OpenSession {
   readonly transport: WebStandardStreamableHTTPServerTransport
@@ -35,13 +39,13 @@ export interface SessionTable {
 
 export function createSessionTable(
   runtime: Runtime,
-  options: { readonly limits: SessionLimits; readonly serverFor: (served: ServedBy) => Server },
+  options: { readonly limits: SessionLimits; readonly quotas: Quotas; readonly serverFor: (served: ServedBy) => Server },
 ): SessionTable {
-  const { limits, serverFor } = options
+  const { limits, quotas, serverFor } = options
   const { clock } = runtime.ports
   const open = new Map<string, OpenSession>()
-  const log = createEventLog()
-  let beginning = 0
+  const logs = createEventLogs()
+  const beginning = new Map<string, number>()
   const sweep = setInterval(() => closeIdle(open, clock.now() - limits.idleMs), Math.min(limits.idleMs, 30_000))
   sweep.unref()
 
@@ -59,18 +63,20 @@ export function createSessionTable(
   }
 
   const begin = async (exchange: Exchange): Promise<Response> => {
-    const events = log.open()
+    const { id: principal } = exchange.principal
+    const events = logs.open(principal)
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void open.set(id, opened),
       eventStore: events,
     })
-    const opened: OpenSession = { transport, principal: exchange.principal.id, usedAt: clock.now(), requests: 0, busy: 0 }
-    const session = runtime.openSession()
+    const opened: OpenSession = { transport, principal, usedAt: clock.now(), requests: 0, busy: 0 }
+    const session = runtime.openSession((uri) => quotas.take(principal, { subscriptions: 1, subscriptionBytes: uri.length }))
     const server = serverFor({ era: 'legacy', session, principalOf: bearerOf })
     const stop = forwardChanges(server, runtime, { session, era: 'legacy' })
     server.onclose = () => {
       stop()
+      session.subscriptions.clear()
       events.forget()
       if (transport.sessionId !== undefined) open.delete(transport.sessionId)
     }
@@ -86,12 +92,18 @@ export function createSessionTable(
     },
     has: (id, principal) => open.get(id)?.principal === principal,
     async start(exchange) {
-      if (open.size + beginning >= limits.most && !closeOneIdle(open)) return tooMany(limits.most)
-      beginning++
+      const { id } = exchange.principal
+      const own = [...open.values()].filter(({ principal }) => principal === id)
+      const starting = beginning.get(id) ?? 0
+      if (own.length + starting >= limits.most && !closeOneIdle(own)) return tooMany(limits.most)
+      if (open.size >= (limits.total ?? Number.POSITIVE_INFINITY)) return tooMany(limits.most)
+      beginning.set(id, starting + 1)
       try {
         return await begin(exchange)
       } finally {
-        beginning--
+        const left = (beginning.get(id) ?? 1) - 1
+        if (left === 0) beginning.delete(id)
+        else beginning.set(id, left)
       }
     },
     handle: (id, exchange) => serve(open.get(id)!, exchange),
@@ -116,9 +128,9 @@ function closeIdle(open: Map<string, OpenSession>, before: number): void {
 }
 
 /** Makes room: a session that only shook hands goes before one that was worked with, then the one unused for longest. */
-function closeOneIdle(open: Map<string, OpenSession>): boolean {
+function closeOneIdle(own: readonly OpenSession[]): boolean {
   const worked = ({ requests }: OpenSession) => (requests > 2 ? 1 : 0)
-  const idle = [...open.values()].filter(({ busy }) => busy === 0)
+  const idle = own.filter(({ busy }) => busy === 0)
   idle.sort((a, b) => worked(a) - worked(b) || a.usedAt - b.usedAt)
   idle[0]?.transport.close().catch(() => {})
   return idle.length > 0

@@ -1,6 +1,7 @@
 import { ProtocolError, type ServerContext } from '@modelcontextprotocol/server'
 import { type Call, LENGTHS, tooLong } from '@shoko/contract'
 import type { Principal, Scope } from '../principal.ts'
+import type { Runtime } from '../runtime.ts'
 import type { Session } from '../session.ts'
 
 const INVALID_REQUEST = -32600
@@ -29,6 +30,16 @@ export function admitted(context: ServerContext, { principalOf }: ServedBy, need
   const principal = principalOf(context)
   if (!principal.scopes.has(needed)) throw new ProtocolError(INVALID_REQUEST, `The token lacks the scope ${needed}`)
   return principal
+}
+
+/** The work of a message that is no tool's, when it is its principal's turn. */
+export async function inTurn<T>(runtime: Runtime, principal: Principal, work: () => Promise<T>): Promise<T> {
+  const end = await runtime.ports.turns?.take(principal.id)
+  try {
+    return await work()
+  } finally {
+    end?.()
+  }
 }
 
 /** Refuses a request whose parameters are longer than any use of them, before anything is done with them. */

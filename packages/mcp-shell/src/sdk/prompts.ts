@@ -1,9 +1,13 @@
 import { ProtocolError, type Server } from '@modelcontextprotocol/server'
+import type { BoundPrompt } from '../families/bind.ts'
 import type { PromptManifest } from '../families/manifest.ts'
 import { describeError } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
-import { admitted, callOf, refuseTooLong, type ServedBy } from './call.ts'
+import { admitted, callOf, inTurn, refuseTooLong, type ServedBy } from './call.ts'
+import { fenced } from './fence.ts'
 import { messageOf } from './resources.ts'
+
+type Rendered = Awaited<ReturnType<BoundPrompt['render']>>
 
 export function addPrompts(server: Server, runtime: Runtime, served: ServedBy): void {
   const prompts = runtime.prompts.map(({ name, title, description, arguments: args }) => ({
@@ -17,7 +21,7 @@ export function addPrompts(server: Server, runtime: Runtime, served: ServedBy): 
     return { prompts }
   })
   server.setRequestHandler('prompts/get', async (request, context) => {
-    admitted(context, served, 'read')
+    const principal = admitted(context, served, 'read')
     refuseTooLong(request.params)
     const prompt = runtime.prompts.find(({ name }) => name === request.params.name)
     if (prompt === undefined) throw new ProtocolError(-32602, `Unknown prompt: ${request.params.name.slice(0, 80)}`)
@@ -25,8 +29,8 @@ export function addPrompts(server: Server, runtime: Runtime, served: ServedBy): 
     checkArguments(prompt, args)
     const bound = await prompt.load()
     try {
-      const { description, text } = await bound.render(args, callOf(context, served))
-      return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
+      const { description, text } = await inTurn<Rendered>(runtime, principal, () => bound.render(args, callOf(context, served)))
+      return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text: fenced(text) } }] }
     } catch (error) {
       const { code, failure } = describeError(bound.family, error)
       throw new ProtocolError(-32602, messageOf(failure), { code })

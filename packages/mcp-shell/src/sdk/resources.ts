@@ -3,7 +3,7 @@ import type { BoundResources } from '../families/bind.ts'
 import type { ServedResources } from '../families/served.ts'
 import { describeError } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
-import { admitted, callOf, refuseTooLong, type ServedBy } from './call.ts'
+import { admitted, callOf, inTurn, refuseTooLong, type ServedBy } from './call.ts'
 
 const COMPLETION_LIMIT = 100
 const INVALID_PARAMS = -32602
@@ -11,12 +11,10 @@ const INVALID_PARAMS = -32602
 export function addResources(server: Server, runtime: Runtime, options: ServedBy): void {
   const { session, era } = options
   server.setRequestHandler('resources/list', async (_request, context) => {
-    admitted(context, options, 'read')
-    const lists = await Promise.all(
-      runtime.resources.map((resources) =>
-        answering({ resources, uri: `${resources.scheme}://` }, (bound) => bound.list(callOf(context, options))),
-      ),
-    )
+    const list = (resources: ServedResources) =>
+      answering({ resources, uri: `${resources.scheme}://` }, (bound) => bound.list(callOf(context, options)))
+    const principal = admitted(context, options, 'read')
+    const lists = await inTurn(runtime, principal, () => Promise.all(runtime.resources.map(list)))
     return { resources: lists.flat().map((entry) => ({ ...entry })) }
   })
   server.setRequestHandler('resources/templates/list', (_request, context) => {
@@ -24,11 +22,12 @@ export function addResources(server: Server, runtime: Runtime, options: ServedBy
     return { resourceTemplates: runtime.resources.flatMap(({ templates }) => templates.map((template) => ({ ...template }))) }
   })
   server.setRequestHandler('resources/read', async (request, context) => {
-    admitted(context, options, 'read')
+    const principal = admitted(context, options, 'read')
     refuseTooLong(request.params)
     const { uri } = request.params
-    const resources = providerOf(runtime, uri)
-    const text = await answering({ resources, uri }, (bound) => bound.read(uri, callOf(context, options)))
+    const asked = { resources: providerOf(runtime, uri), uri }
+    const read = (bound: BoundResources) => bound.read(uri, callOf(context, options))
+    const text = await inTurn(runtime, principal, () => answering(asked, read))
     return { contents: [{ ...text }] }
   })
   addCompletion(server, runtime, options)
@@ -51,8 +50,15 @@ function addSubscriptions(
     refuseTooLong(request.params)
     const { uri } = request.params
     const resources = providerOf(runtime, uri)
-    await answering({ resources, uri }, (bound) => bound.watch(uri))
-    session.subscriptions.add(uri)
+    const had = session.subscriptions.has(uri)
+    if (!session.subscriptions.add(uri))
+      throw new ProtocolError(INVALID_PARAMS, 'too many subscriptions; end some with resources/unsubscribe')
+    try {
+      await answering({ resources, uri }, (bound) => bound.watch(uri))
+    } catch (error) {
+      if (!had) session.subscriptions.delete(uri)
+      throw error
+    }
     return {}
   })
   server.setRequestHandler('resources/unsubscribe', (request) => {
@@ -63,14 +69,15 @@ function addSubscriptions(
 
 function addCompletion(server: Server, runtime: Runtime, served: ServedBy): void {
   server.setRequestHandler('completion/complete', async (request, context) => {
-    admitted(context, served, 'read')
+    const principal = admitted(context, served, 'read')
     refuseTooLong(request.params)
     const { ref, argument, context: filled } = request.params
     const asked = { argument: argument.name, value: argument.value, known: filled?.arguments ?? {} }
-    const values =
+    const values = await inTurn(runtime, principal, () =>
       ref.type === 'ref/prompt'
-        ? await completePrompt(runtime, { ...asked, ref: ref.name })
-        : await completeTemplate(runtime, { ...asked, ref: ref.uri })
+        ? completePrompt(runtime, { ...asked, ref: ref.name })
+        : completeTemplate(runtime, { ...asked, ref: ref.uri }),
+    )
     return {
       completion: { values: values.slice(0, COMPLETION_LIMIT), total: values.length, hasMore: values.length > COMPLETION_LIMIT },
     }

@@ -1,7 +1,9 @@
 import { fakeClock } from '@shoko/testkit'
 import { describe, expect, it } from 'vitest'
+import type { HttpAppOptions } from '../../src/http/http-app.ts'
+import { QUOTA_LIMITS } from '../../src/http/quotas.ts'
 import { issuerWithTokens } from './trial-issuer.ts'
-import { call, rpc, startTrial } from './trial-server.ts'
+import { call, modernCall, rpc, startTrial, until } from './trial-server.ts'
 
 const token = 'a-token-of-more-than-thirty-two-characters'
 const write = call('change', { uri: 'trial://a' })
@@ -141,5 +143,83 @@ describe('whoever is refused', () => {
     expect(log.filter((line) => line.event === 'http.refused').length).toBe(2)
     const guarded = await startTrial({ env: { SHOKO_AUTH_TOKEN: token }, app: { ownUser } })
     expect((await guarded.post(rpc('ping'), { Authorization: `Bearer ${token}` })).status).toBe(200)
+  })
+})
+
+describe('one principal doing its worst', () => {
+  const session = (id: string) => ({ 'Mcp-Session-Id': id, 'Mcp-Protocol-Version': '2025-11-25' })
+  const handshake = rpc('initialize', {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'x', version: '1' },
+  })
+
+  async function neighbours(app: Omit<HttpAppOptions, 'telemetry'>) {
+    const { issuer, bearer } = await issuerWithTokens()
+    const trial = await startTrial({ env: { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: 'shoko' }, app })
+    return { trial, mio: await bearer({ sub: 'mio', scope: 'write' }), ana: await bearer({ sub: 'ana', scope: 'write' }) }
+  }
+
+  it('loses sessions of its own, and nobody else does', async () => {
+    const { trial, mio, ana } = await neighbours({ sessionLimits: { most: 3, idleMs: 60_000 } })
+    const mine = await trial.initialize(mio)
+    for (let at = 0; at < 12; at++) expect((await trial.post(handshake, ana)).status).toBe(200)
+    expect((await trial.post(rpc('ping'), { ...mio, ...session(mine) })).status).toBe(200)
+    const page = await (await fetch(`${trial.origin}/metrics`, { headers: mio })).text()
+    expect(Number(/^shoko_http_sessions (\d+)$/m.exec(page)?.[1])).toBeLessThanOrEqual(4)
+  })
+
+  it('gets no more streams, and others do', async () => {
+    const { trial, mio, ana } = await neighbours({ quotaLimits: { ...QUOTA_LIMITS, streams: 2 } })
+    const open = async (who: Record<string, string>) =>
+      fetch(trial.url, { headers: { Accept: 'text/event-stream', ...session(await trial.initialize(who)), ...who } })
+    const streams = [await open(ana), await open(ana), await open(ana), await open(mio)]
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 429, 200])
+    await streams[0]!.body?.cancel()
+    await expect.poll(async () => (await open(ana)).status).toBe(200)
+  })
+
+  it('gets no more subscriptions over all its sessions, by number and by bytes, until it ends some', async () => {
+    const { trial, mio, ana } = await neighbours({ quotaLimits: { ...QUOTA_LIMITS, subscriptions: 3, subscriptionBytes: 100 } })
+    const [one, two] = [await trial.initialize(ana), await trial.initialize(ana)]
+    const subscribe = async (id: string, uri: string, who = ana) => {
+      const answer = await trial.post(rpc('resources/subscribe', { uri }), { ...who, ...session(id) })
+      return 'error' in ((await answer.json()) as object) ? 'refused' : 'subscribed'
+    }
+    expect(await subscribe(one, `trial://${'x'.repeat(95)}`)).toBe('refused')
+    expect([await subscribe(one, 'trial://a'), await subscribe(one, 'trial://a'), await subscribe(two, 'trial://b')]).toEqual(
+      Array(3).fill('subscribed'),
+    )
+    expect([await subscribe(two, 'trial://c'), await subscribe(two, 'trial://d')]).toEqual(['subscribed', 'refused'])
+    expect(await subscribe(await trial.initialize(mio), 'trial://d', mio)).toBe('subscribed')
+    await fetch(trial.url, { method: 'DELETE', headers: { ...ana, ...session(one) } })
+    expect(await subscribe(two, 'trial://d')).toBe('subscribed')
+  })
+
+  it('cannot listen to more than it may subscribe to', async () => {
+    const { trial, ana } = await neighbours({ quotaLimits: { ...QUOTA_LIMITS, subscriptions: 3 } })
+    const listen = (uris: readonly string[]) => {
+      const body = { ...modernCall('x', {}), method: 'subscriptions/listen' }
+      Object.assign(body.params, { notifications: { resourceSubscriptions: uris } })
+      return trial.post(body, { ...ana, 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' })
+    }
+    expect(await (await listen(['trial://a', 'trial://b', 'trial://c', 'trial://d'])).json()).toMatchObject({
+      error: { code: -32602 },
+    })
+    expect(await (await listen([`trial://${'x'.repeat(2048)}`])).json()).toMatchObject({ error: { code: -32602 } })
+    const stream = await listen(['trial://a', 'trial://b', 'trial://c'])
+    expect(await (await listen(['trial://a'])).json()).toMatchObject({ error: { code: -32602 } })
+    await stream.body?.cancel()
+  })
+
+  it('has its batch served a few calls at a time', async () => {
+    const { trial, mio, ana } = await neighbours({})
+    const batch = Array.from({ length: 60 }, (_, id) => call('slow', { steps: 1, ms: 20 }, id))
+    const worst = trial.post(batch, ana)
+    await until(() => trial.events.length > 0)
+    expect((await trial.post(call('echo', { text: 'a' }), mio)).status).toBe(200)
+    expect(trial.events.filter((event) => event === 'slow began').length).toBeLessThan(40)
+    await (await worst).text()
+    expect(trial.events.filter((event) => event === 'slow ended').length).toBe(60)
   })
 })

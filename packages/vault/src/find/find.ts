@@ -41,7 +41,7 @@ export async function findCandidates(context: VaultContext, request: FindRequest
   const candidates = integrate(hits)
   const summary = summarise(candidates, { gathered, termCount: terms.length, confidence: passages[0]?.confidence ?? 0 })
   const nextActions = proposeNext({ request, summary, hits, passages })
-  const traceId = context.traces.add({ request, candidates, summary })
+  const traceId = context.traces.keep({ request, candidates, summary }, call.principal)
   return { traceId, passages: await shown(context, { request, passages, hits }), summary, nextActions }
 }
 
