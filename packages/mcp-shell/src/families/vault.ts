@@ -1,4 +1,4 @@
-import { openVault, type VaultContext, type VaultReason, vaultFamily } from '@shoko/vault'
+import { findNotes, openVault, type VaultContext, type VaultReason, vaultFamily } from '@shoko/vault'
 import { type BodyCode, bodyDialect } from '../dialects/body.ts'
 import { sharedBodyCodes } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
@@ -30,4 +30,15 @@ export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = 
       },
     }),
   warm: ({ grep }) => grep.warm(),
+  find: async (context, { query, limits }, call) => {
+    const asked = { query, limits: { max_passages: limits.maxPassages, max_chars: limits.maxChars } }
+    const { passages, summary } = await findNotes(context, asked, call)
+    return {
+      candidates: summary.candidates,
+      passages: passages.map(({ path, start_line, end_line, heading, text, confidence }) => {
+        const ref = { path, range: { start_line, end_line } }
+        return { ref, heading, text, confidence, read: { type: 'vault_read', params: ref } }
+      }),
+    }
+  },
 }
