@@ -1,5 +1,5 @@
 import { foldedText } from './scan.ts'
-import { ENGLISH_STOP_WORDS, SPANISH_STOP_WORDS } from './stop-words.ts'
+import { ENGLISH_GRAMMAR, ENGLISH_STOP_WORDS, SPANISH_GRAMMAR, SPANISH_STOP_WORDS } from './stop-words.ts'
 
 /** Which grammar the Latin words of a text follow. `unknown`: no evidence, or as much for one as for the other. */
 export type LatinLanguage = 'en' | 'es' | 'unknown'
@@ -11,8 +11,8 @@ const OPENING_MARK_TELLS = 2
 
 /** Stop words that only one of the two languages has: 1 for Spanish, -1 for English. */
 const TELLING = new Map<string, number>([
-  ...[...SPANISH_STOP_WORDS].filter((word) => !ENGLISH_STOP_WORDS.has(word)).map((word) => [word, 1] as const),
-  ...[...ENGLISH_STOP_WORDS].filter((word) => !SPANISH_STOP_WORDS.has(word)).map((word) => [word, -1] as const),
+  ...[...SPANISH_GRAMMAR].filter((word) => !ENGLISH_GRAMMAR.has(word)).map((word) => [word, 1] as const),
+  ...[...ENGLISH_GRAMMAR].filter((word) => !SPANISH_GRAMMAR.has(word)).map((word) => [word, -1] as const),
 ])
 const LONGEST = Math.max(...[...TELLING.keys()].map((word) => word.length))
 

@@ -11,9 +11,15 @@ describe('queryTerms', () => {
   })
 
   it('keeps grammar when nothing else is there', () => {
-    expect(texts('to be or not to be')).toEqual(['to', 'be', 'or', 'not'])
+    expect(texts('to be or to be')).toEqual(['to', 'be', 'or'])
     expect(texts('の')).toEqual(['の'])
-    expect(texts('こと')).toEqual(['こと'])
+  })
+
+  it('keeps grammar that can carry the meaning', () => {
+    expect(texts('the will and the can')).toEqual(['will', 'can'])
+    expect(texts('is it not covered')).toEqual(['not', 'covered'])
+    expect(texts('¿cuál es el estado sin nada?')).toEqual(['estado', 'sin', 'nada'])
+    expect(texts('できないこと')).toContain('こと')
   })
 
   it('gives nothing for what holds no word', () => {

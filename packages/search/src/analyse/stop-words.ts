@@ -25,6 +25,14 @@ const JAPANESE = `
 ほど また まし ます ません まで まま みる もの もし もう もっと やり よう ように より よって よる られ られる れる わけ
 なに なん いつ だれ なぜ 何 誰 何時`
 
-export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(ENGLISH.trim().split(/\s+/))
-export const SPANISH_STOP_WORDS: ReadonlySet<string> = new Set(SPANISH.trim().split(/\s+/))
-export const JAPANESE_STOP_WORDS: ReadonlySet<string> = new Set(JAPANESE.trim().split(/\s+/))
+/** Grammar that can carry the meaning of a question all the same: negations, and words that are also nouns or verbs. They are words like any other, and count by how rare they are. */
+const MEANINGFUL = new Set('can no nor not will estado nada ni sin こと ない ません'.split(' '))
+
+/** All grammar: what tells one language from another. */
+export const ENGLISH_GRAMMAR: ReadonlySet<string> = new Set(ENGLISH.trim().split(/\s+/))
+export const SPANISH_GRAMMAR: ReadonlySet<string> = new Set(SPANISH.trim().split(/\s+/))
+
+/** Grammar that is no word of an index or a query. */
+export const ENGLISH_STOP_WORDS: ReadonlySet<string> = ENGLISH_GRAMMAR.difference(MEANINGFUL)
+export const SPANISH_STOP_WORDS: ReadonlySet<string> = SPANISH_GRAMMAR.difference(MEANINGFUL)
+export const JAPANESE_STOP_WORDS: ReadonlySet<string> = new Set(JAPANESE.trim().split(/\s+/)).difference(MEANINGFUL)

@@ -27,6 +27,8 @@ export interface RankQuery {
   readonly terms: readonly QueryTerm[]
   /** For each term, the words of the vocabulary with its stem, and those that write it and a neighbour as one. */
   readonly words: readonly TermGroup[]
+  /** For each term, the word of the vocabulary that is written as it is; -1 for none. */
+  readonly exact: readonly number[]
   /** Pieces of Latin words, which stand for the words that have them. */
   readonly latinGrams: readonly SaidGram[]
   readonly japaneseGrams: readonly TermGroup[]
@@ -57,6 +59,7 @@ export function parseQuery({ prepared, language, terms }: AnalysedQuery, { vocab
   return {
     terms,
     words: wordGroups(terms, { language, vocabulary }),
+    exact: terms.map(({ surface }) => vocabulary.numberOf(surface)),
     latinGrams: counted(terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : vocabulary.gramsOf(surface)))),
     japaneseGrams: japanese.map(({ gram, times }) => ({ ids: [gram], times })),
   }

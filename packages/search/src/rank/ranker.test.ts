@@ -421,11 +421,44 @@ describe('a ranking', () => {
     expect(new Set(located(ranker, taken).map(({ key, section }) => `${key} ${section}`)).size).toBe(taken.length)
   })
 
-  it('is over once the ranker is searched again', () => {
+  it('goes on whatever else is searched meanwhile', () => {
+    const ranker = filled(pages)
+    const whole = ranker.rank('pump').take(pages.length * 10)
+    const ranking = ranker.rank('pump')
+    const taken = []
+    for (let next = ranking.take(50); next.length > 0; next = ranking.take(50)) {
+      taken.push(...next)
+      ranker.search('seal')
+    }
+    expect(taken).toEqual(whole)
+  })
+
+  it('is over once a document has changed', () => {
     const ranker = filled(pages)
     const ranking = ranker.rank('pump')
-    ranker.search('seal')
-    expect(() => ranking.take(1)).toThrow(/another search/)
+    expect(ranking.take(1)).toHaveLength(1)
+    ranker.add({ key: 'new', title: 'pump', sections: [{ headings: [], text: 'pump' }] })
+    expect(ranking.take(1)).toEqual([])
+  })
+})
+
+describe('words that look alike', () => {
+  it.each([
+    ['puerto', 'puerta'],
+    ['caso', 'casa'],
+    ['puerta', 'puerto'],
+    ['casa', 'caso'],
+  ])('ranks %s before %s, though both have one stem', (asked, other) => {
+    const ranker = createRanker()
+    const text = (word: string) => `El ${word} está en la ciudad y el ${word} es viejo.`
+    for (const [key, word] of [
+      ['a', other],
+      ['b', asked],
+      ['c', other],
+    ] as const) {
+      ranker.add({ key, title: 'Nota', sections: [{ headings: [], text: text(word) }] })
+    }
+    expect(ranker.search(`¿dónde está el ${asked}?`)[0]?.key).toBe('b')
   })
 })
 

@@ -33,7 +33,7 @@ export interface RankSearchOptions extends RankOptions {
   readonly explain?: boolean
 }
 
-/** What a search came to. It is read from the ranker's own tables: the next search, or a change, ends it. */
+/** What a search came to. Others may search meanwhile; a change of the documents ends it. */
 export interface Ranking {
   /** The best sections that were not taken yet, best first; fewer than asked for when there are no more. */
   take(count: number, options?: TakeOptions): TakenSection[]
@@ -179,9 +179,10 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
 class Search implements Ranking {
   private readonly tools: SearchTools
   private readonly deadline: Deadline
-  private readonly idfs: readonly number[]
+  private idfs: readonly number[]
   private readonly selection: Selection
-  private readonly run: number
+  private run: number
+  private readonly revision: number
   /** In their final order, and how many of them were taken. */
   private ready = NOTHING
   private taken = 0
@@ -194,6 +195,7 @@ class Search implements Ranking {
     this.deadline = deadline
     this.idfs = scorer.score(corpus, { query, weights, deadline })
     this.run = scorer.run
+    this.revision = corpus.revision
     this.selection = new Selection(corpus, { scorer, best, accept })
   }
 
@@ -203,7 +205,7 @@ class Search implements Ranking {
 
   take(count: number, { withWords = false }: TakeOptions = {}): TakenSection[] {
     const { scorer } = this.tools
-    if (this.run !== scorer.run) throw new Error('the ranking was ended by another search')
+    if (!this.isCurrent()) return []
     const sections: TakenSection[] = []
     while (sections.length < count && this.hasMore(count - sections.length, withWords)) {
       const place = this.taken++
@@ -212,6 +214,16 @@ class Search implements Ranking {
       sections.push(this.shown(section, this.ready.scores[place]!))
     }
     return sections
+  }
+
+  /** The tables are those of the last search: when that was another one, they are made anew. Numbers of sections outlive no change. */
+  private isCurrent(): boolean {
+    const { corpus, query, weights, scorer } = this.tools
+    if (corpus.revision !== this.revision) return false
+    if (this.run === scorer.run) return true
+    this.idfs = scorer.score(corpus, { query, weights, deadline: new Deadline() })
+    this.run = scorer.run
+    return true
   }
 
   /** What `search` gives. */

@@ -97,6 +97,7 @@ export class Scorer {
         body: true,
       }),
     )
+    this.scoreExact(query, { word: undefined, observe, lengths: words, weights: adjusted, share: weights.exact, times: 1 })
     if (weights.grams === 0) return idfs
     const gramPart = { word: undefined, observe, lengths: grams, weights: adjusted, share: weights.grams, times: 1 }
     const partOf = (times: number): ScorePart => (times === 1 ? gramPart : { ...gramPart, times })
@@ -105,6 +106,15 @@ export class Scorer {
       this.scoreGroup({ ...partOf(group.times), group, postings: grams, body: this.isTelling(group, grams.body) })
     }
     return idfs
+  }
+
+  /** Where a word has other forms too, the one that was asked for counts a little more. */
+  private scoreExact({ exact, words }: RankQuery, part: ScorePart): void {
+    if (part.share === 0) return
+    for (const [word, id] of exact.entries()) {
+      if (id < 0 || words[word]!.ids.length < 2) continue
+      this.scoreGroup({ ...part, group: { ids: [id], times: 1 }, postings: part.lengths, body: true })
+    }
   }
 
   /** Whether a word of the query may stand in the section's own heading. One that is the title is not among its headings. */

@@ -66,6 +66,11 @@ export class Vocabulary {
     return this.described(this.words.internUnits(letters, start, end))
   }
 
+  /** Of a folded word that is known; -1 otherwise. */
+  numberOf(word: string): number {
+    return this.words.find(word)
+  }
+
   flagsOf(word: number): number {
     return this.flags.data[word]!
   }

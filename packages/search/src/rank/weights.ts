@@ -10,6 +10,8 @@ export interface RankWeights {
   readonly document: number
   /** Words of the section itself: which part of the document answers. */
   readonly section: number
+  /** The word as it was asked for, on top of what its forms get: stems bring `puerta` to who asks for `puerto`, and this puts `puerto` first. */
+  readonly exact: number
   /** Words of the document's title. Manuals are asked for by name. */
   readonly title: number
   /** A query of more words than this is a question rather than a name: the title then counts less in proportion. */
@@ -33,6 +35,7 @@ export const DEFAULT_WEIGHTS: RankWeights = {
   b: 0.75,
   document: 1,
   section: 0.5,
+  exact: 0.1,
   title: 1.5,
   titleWords: 4,
   headings: 1,
