@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { setTimeout } from 'node:timers/promises'
 import { findNotes, openVault, searchNotes, type VaultContext } from '@shoko/vault'
-import { median, type Row, timed } from './measure.ts'
+import { besideRipgrep, median, type Row, timed } from './measure.ts'
 
 const ROUNDS = 5
 const LATER_CALLS = 4
@@ -23,7 +23,7 @@ const KINDS: readonly Kind[] = [
 export async function benchSearch(notes: string): Promise<Row[]> {
   const rows: Row[] = []
   const hasRipgrep = spawnSync('rg', ['--version']).status === 0
-  if (!hasRipgrep) rows.push({ what: 'ripgrep', value: 'not found (Debian: apt install ripgrep); times only' })
+  if (!hasRipgrep) rows.push({ what: 'ripgrep', value: 'is missing (Debian: apt install ripgrep): no peer here, times only' })
   for (const kind of KINDS) rows.push(...(await benchKind(notes, kind, hasRipgrep)))
   rows.push(...(await benchFind(notes)))
   return rows
@@ -44,8 +44,8 @@ async function benchKind(notes: string, kind: Kind, hasRipgrep: boolean): Promis
     await close()
   }
   return [
-    { what: `vault_search ${kind.mode}, first call`, value: shown(median(first), ripgrep) },
-    { what: `vault_search ${kind.mode}, later calls`, value: shown(median(later), ripgrep) },
+    { what: `vault_search ${kind.mode}, first call`, value: besideRipgrep(median(first), ripgrep) },
+    { what: `vault_search ${kind.mode}, later calls`, value: besideRipgrep(median(later), ripgrep) },
   ]
 }
 
@@ -71,9 +71,4 @@ async function benchFind(notes: string): Promise<Row[]> {
   ]
   await close()
   return rows.map(([what, ms]) => ({ what: `vault_find, ${what}`, value: `${ms.toFixed(0)} ms` }))
-}
-
-function shown(ms: number, ripgrep: readonly number[]): string {
-  if (ripgrep.length === 0) return `${ms.toFixed(0)} ms`
-  return `${(ms / median(ripgrep)).toFixed(2)} x rg -j2 (${ms.toFixed(0)} against ${median(ripgrep).toFixed(0)} ms)`
 }

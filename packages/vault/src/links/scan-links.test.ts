@@ -75,6 +75,14 @@ describe('scanLinks', () => {
     expect(found(text)).toEqual(['wiki yes', 'wiki continued'])
   })
 
+  it('takes nothing in code for a link, far down a long note either', () => {
+    expect(found(`${'words, '.repeat(50)}\n\ntext [a](b.md) \`[[c]]\` [[d]] \`\`[[e]]\`\` [[f]]`)).toEqual([
+      'markdown b.md',
+      'wiki d',
+      'wiki f',
+    ])
+  })
+
   it('finds links in nested lists and quotes, and passes over code in them', () => {
     const text = [
       '- one',

@@ -109,8 +109,8 @@ class InlineScan {
   }
 
   #afterCode(at: number): number {
-    RUN.lastIndex = at
-    const length = RUN.exec(this.#text)![0].length
+    let length = 1
+    while (this.#text[at + length] === '`') length++
     this.#runs ??= this.#findRuns()
     const places = this.#runs.get(length) ?? []
     while (places.length > 0 && places.at(-1)! <= at) places.pop()
