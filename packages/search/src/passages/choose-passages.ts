@@ -1,6 +1,6 @@
 import { confidenceOf, type PassageEvidence, rawConfidence } from './confidence.ts'
 import { informationIn } from './information.ts'
-import { QuestionMatcher, type SectionMatch, type WindowMatch } from './match-section.ts'
+import { QuestionMatcher, type SectionMatch } from './match-section.ts'
 import { PASSAGE_WEIGHTS } from './passage-weights.ts'
 import { type Information, type Question, readQuestion } from './question.ts'
 import { type PreparedSection, prepareSection } from './section.ts'
@@ -64,7 +64,7 @@ export function choosePassages(query: string, sources: readonly PassageSource[],
     if (taken.isFull) break
   }
   taken.grow()
-  const found = taken.runs().map((run) => passageOf(run, { question, matches, bonuses, sources }))
+  const found = taken.runs().map((run) => passageOf(run, { question, matcher, matches, bonuses, sources }))
   return found.toSorted((a, b) => b.confidence - a.confidence || b.evidence.score - a.evidence.score || a.source - b.source)
 }
 
@@ -109,6 +109,7 @@ function scoreAt(scores: Float64Array, place: number, bonus: number): number {
 
 interface Chosen {
   readonly question: Question
+  readonly matcher: QuestionMatcher
   readonly matches: readonly SectionMatch[]
   readonly bonuses: readonly number[]
   readonly sources: readonly PassageSource[]
@@ -130,23 +131,17 @@ function passageOf(run: Run, chosen: Chosen): Passage {
   }
 }
 
-function evidenceOf({ source, first, last }: Run, { matches, bonuses, sources }: Chosen): PassageEvidence {
-  const own = bestWindow(matches[source]!, first, last)
+function evidenceOf({ source, first, last }: Run, { matcher, matches, bonuses, sources }: Chosen): PassageEvidence {
+  const match = matches[source]!
   const document = sources[source]!.document ?? source
   let next = 0
-  for (const [other, match] of matches.entries()) {
+  for (const [other, { scores }] of matches.entries()) {
     if (other === source || (sources[other]!.document ?? other) === document) continue
-    for (const score of match.scores) if (score > 0 && score + bonuses[other]! > next) next = score + bonuses[other]!
+    for (let at = 0; at < scores.length; at++) next = Math.max(next, scoreAt(scores, at, bonuses[other]!))
   }
-  const score = (own?.score ?? 0) + bonuses[source]!
-  return { held: own?.held ?? 0, covered: own?.covered ?? 0, close: own?.close ?? 0, score, next }
-}
-
-function bestWindow({ windows }: SectionMatch, first: number, last: number): WindowMatch | undefined {
-  let best: WindowMatch | undefined
-  for (let place = first; place <= last; place++) {
-    const window = windows[place]
-    if (window !== undefined && (best === undefined || window.score > best.score)) best = window
-  }
-  return best
+  let best = first
+  for (let at = first; at <= last; at++) if (match.scores[at]! > match.scores[best]!) best = at
+  if (match.scores[best] === 0) return { held: 0, covered: 0, close: 0, score: 0, next }
+  const window = matcher.describe(match, match.firsts[best]!, match.lasts[best]!)
+  return { ...window, score: match.scores[best]! + bonuses[source]!, next }
 }

@@ -4,111 +4,159 @@ import type { Question } from './question.ts'
 import { type PreparedSection, prepareHeadings } from './section.ts'
 import { TermFinder } from './term-finder.ts'
 
-/** What a question finds in a section, by sentence. */
+/** What a question finds in a section, by sentence: the score of the best window that the sentence is part of, and where that begins and ends. */
 export interface SectionMatch {
   readonly section: PreparedSection
-  /** The best window that the sentence is part of: its score, and what it holds of the question. */
   readonly scores: Float64Array
-  readonly windows: readonly (WindowMatch | undefined)[]
+  readonly firsts: Uint32Array
+  readonly lasts: Uint32Array
+  /** By term, then sentence, how much of the term stands there. */
+  readonly strengths: readonly Float32Array[]
+  /** By term, how much of it the headings above hold. */
+  readonly headed: readonly number[]
+  /** By term, then sentence, how much of it the sentence's paragraph holds. */
+  readonly paragraphs: readonly Float32Array[]
 }
 
 export interface WindowMatch {
-  /** Sentences, the last included. */
-  readonly first: number
-  readonly last: number
-  readonly score: number
   /** Share of the question's information in the window itself. */
   readonly held: number
   /** The same with what the headings above it say, discounted. */
   readonly covered: number
   /** The most that one sentence of it holds. */
   readonly close: number
-  readonly hasForm: boolean
 }
 
 /** Looks for a question's words in one section after the other. */
 export class QuestionMatcher {
   private readonly question: Question
   private readonly finders: readonly TermFinder[]
+  private readonly best: Float64Array
+  private readonly sums: Float64Array
 
   constructor(question: Question) {
     this.question = question
     this.finders = question.terms.map((term) => new TermFinder(term))
+    this.best = new Float64Array(question.terms.length)
+    this.sums = new Float64Array(question.terms.length)
   }
 
   match(section: PreparedSection, headings: readonly string[]): SectionMatch {
-    const strengths = this.finders.map((finder) => finder.strengths(section))
     const above = prepareHeadings(headings)
-    const headed = this.finders.map((finder) => finder.strengths(above)[0] ?? 0)
     const count = section.sentences.length
-    const scores = new Float64Array(count)
-    const windows = new Array<WindowMatch | undefined>(count).fill(undefined)
-    for (let first = 0; first < count; first++) {
-      for (const window of this.windowsAt(first, { section, strengths, headed })) {
-        for (let place = window.first; place <= window.last; place++) {
-          if (window.score <= scores[place]!) continue
-          scores[place] = window.score
-          windows[place] = window
-        }
-      }
+    const strengths = this.finders.map((finder) => finder.strengths(section))
+    const match: SectionMatch = {
+      section,
+      scores: new Float64Array(count),
+      firsts: new Uint32Array(count),
+      lasts: new Uint32Array(count),
+      strengths,
+      paragraphs: strengths.map((column) => byParagraph(section, column)),
+      headed: this.finders.map((finder) => finder.strengths(above)[0] ?? 0),
     }
-    return { section, scores, windows }
+    const holds = this.holders(match)
+    for (let first = 0; first < count; first++) this.scoreWindows(match, { first, holds })
+    return match
+  }
+
+  /** What the sentences hold between them, the last included. */
+  describe({ strengths, headed }: SectionMatch, first: number, last: number): WindowMatch {
+    const { terms } = this.question
+    let [held, covered, close] = [0, 0, 0]
+    for (const [term, { share }] of terms.entries()) {
+      const best = Math.max(...strengths[term]!.subarray(first, last + 1))
+      held += share * best
+      covered += share * Math.max(best, PASSAGE_WEIGHTS.headings * headed[term]!)
+    }
+    for (let sentence = first; sentence <= last; sentence++) {
+      let own = 0
+      for (const [term, { share }] of terms.entries()) own += share * strengths[term]![sentence]!
+      close = Math.max(close, own)
+    }
+    return { held, covered, close }
+  }
+
+  /** By sentence, whether it holds anything: most of a long section holds nothing. */
+  private holders({ section, strengths }: SectionMatch): Uint8Array {
+    const holds = new Uint8Array(section.sentences.length)
+    for (const column of strengths) for (let at = 0; at < column.length; at++) if (column[at] !== 0) holds[at] = 1
+    return holds
   }
 
   /** The windows that begin here and hold a word of the question. */
-  private windowsAt(first: number, { section, strengths, headed }: Strengths): WindowMatch[] {
-    const { terms, answerForm } = this.question
+  private scoreWindows(match: SectionMatch, { first, holds }: { readonly first: number; readonly holds: Uint8Array }): void {
+    const { section, strengths } = match
+    const { terms } = this.question
+    const { best, sums } = this
     const end = Math.min(section.sentences.length, first + PASSAGE_WEIGHTS.windowSentences)
-    const best = new Float64Array(terms.length)
-    const sums = new Float64Array(terms.length)
-    const windows: WindowMatch[] = []
-    let [words, close, formed] = [0, 0, false]
+    let isAny = 0
+    for (let at = first; at < end; at++) isAny |= holds[at]!
+    if (isAny === 0) return
+    best.fill(0)
+    sums.fill(0)
+    let [words, isHeld, isFormed] = [0, false, false]
     for (let last = first; last < end; last++) {
-      let own = 0
       for (let term = 0; term < terms.length; term++) {
         const strength = strengths[term]![last]!
         if (strength > best[term]!) best[term] = strength
         sums[term]! += strength
-        own += strength * terms[term]!.share
       }
       words += section.lengths[last]!
-      close = Math.max(close, own)
-      formed ||= answerForm !== undefined && hasForm(sentenceOf(section, last), answerForm)
-      if (close === 0) continue
-      const scored = this.scored({ best, sums, words, headed })
-      const score = scored.score + (formed ? PASSAGE_WEIGHTS.answerForm : 0)
-      windows.push({ ...scored, score, first, last, close, hasForm: formed })
+      isHeld ||= holds[last] === 1
+      isFormed ||= this.hasForm(section, last)
+      if (isHeld)
+        offer(match, { first, last, score: this.scoreOf(match, { words, last }) + (isFormed ? PASSAGE_WEIGHTS.answerForm : 0) })
     }
-    return windows
   }
 
-  private scored({ best, sums, words, headed }: Gathered): Pick<WindowMatch, 'score' | 'held' | 'covered'> {
+  private scoreOf(
+    { headed, paragraphs }: SectionMatch,
+    { words, last }: { readonly words: number; readonly last: number },
+  ): number {
+    const { best, sums } = this
+    const { terms } = this.question
     const saturation = BM25_K1 * (1 - BM25_B + (BM25_B * words) / USUAL_WORDS)
-    let [held, covered, frequent] = [0, 0, 0]
-    for (const [place, { share }] of this.question.terms.entries()) {
-      held += share * best[place]!
-      covered += share * Math.max(best[place]!, PASSAGE_WEIGHTS.headings * headed[place]!)
-      frequent += (share * sums[place]! * (BM25_K1 + 1)) / (sums[place]! + saturation)
+    let [covered, frequent] = [0, 0]
+    for (let term = 0; term < terms.length; term++) {
+      const { share } = terms[term]!
+      const around = Math.max(PASSAGE_WEIGHTS.headings * headed[term]!, PASSAGE_WEIGHTS.paragraph * paragraphs[term]![last]!)
+      covered += share * Math.max(best[term]!, around)
+      frequent += (share * sums[term]! * (BM25_K1 + 1)) / (sums[term]! + saturation)
     }
-    const score = PASSAGE_WEIGHTS.frequency * frequent + (1 - PASSAGE_WEIGHTS.frequency) * covered
-    return { score, held, covered }
+    return PASSAGE_WEIGHTS.frequency * frequent + (1 - PASSAGE_WEIGHTS.frequency) * covered
+  }
+
+  private hasForm({ folded, starts }: PreparedSection, sentence: number): boolean {
+    const { answerForm } = this.question
+    return answerForm !== undefined && hasForm(folded.slice(starts[sentence]!, starts[sentence + 1]! - 1), answerForm)
   }
 }
 
-interface Strengths {
-  readonly section: PreparedSection
-  /** By term, then sentence. */
-  readonly strengths: readonly Float32Array[]
-  readonly headed: readonly number[]
+interface Window {
+  readonly first: number
+  readonly last: number
+  readonly score: number
 }
 
-interface Gathered {
-  readonly best: Float64Array
-  readonly sums: Float64Array
-  readonly words: number
-  readonly headed: readonly number[]
+/** Each of its sentences keeps the best window. */
+function offer({ scores, firsts, lasts }: SectionMatch, { first, last, score }: Window): void {
+  for (let sentence = first; sentence <= last; sentence++) {
+    if (score <= scores[sentence]!) continue
+    scores[sentence] = score
+    firsts[sentence] = first
+    lasts[sentence] = last
+  }
 }
 
-function sentenceOf({ folded, starts }: PreparedSection, place: number): string {
-  return folded.slice(starts[place]!, starts[place + 1]! - 1)
+/** Each sentence gets the best of its paragraph. */
+function byParagraph({ sentences }: PreparedSection, column: Float32Array): Float32Array {
+  const paragraphs = new Float32Array(column.length)
+  for (let start = 0; start < column.length; ) {
+    const { block } = sentences[start]!
+    let [end, best] = [start, 0]
+    for (; end < column.length && sentences[end]!.block === block; end++) best = Math.max(best, column[end]!)
+    paragraphs.fill(best, start, end)
+    start = end
+  }
+  return paragraphs
 }

@@ -4,6 +4,8 @@ export const PASSAGE_WEIGHTS = {
   windowSentences: 3,
   /** A word of the question that only the headings above a sentence hold counts this much of one that stands beside it. */
   headings: 0.5,
+  /** The same for a word that only another sentence of the paragraph (list item, table) holds. */
+  paragraph: 0.5,
   /** How much the words' frequency in a window counts (BM25, usual constants), beside whether they are there at all. */
   frequency: 0.5,
   /** A window that holds a date or number where the question asks for one; in shares of the question's information. */

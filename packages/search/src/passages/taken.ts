@@ -91,10 +91,11 @@ export class Taken {
   private startOf(source: number, place: number): number {
     const { text, sentences } = this.sections[source]!
     const { start } = sentences[place]!
-    const lineStart = Math.max(text.lastIndexOf('\n', start - 1), text.lastIndexOf('\r', start - 1)) + 1
-    const before = text.slice(lineStart, start)
-    return MARKERS.test(before) ? lineStart + (before.length - before.trimStart().length) : start
+    const marker = MARKER.exec(text.slice(Math.max(0, start - LONGEST_MARKER), start))?.[1]
+    return marker === undefined ? start : start - marker.length
   }
 }
 
-const MARKERS = /^[\s>]*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?$/
+/** Behind a line's beginning, and nothing but the marker before the sentence. */
+const MARKER = /(?:^|[\r\n])[ \t>]*((?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)$/
+const LONGEST_MARKER = 40

@@ -9,8 +9,9 @@ const INFLECTED = 0.9
 const ALIKE = 0.6
 /** Dice similarity of letter pairs from which two words look alike. */
 const LEAST_ALIKE = 0.6
-/** Words that look alike begin alike. */
-const ANCHOR_LETTERS = 3
+/** Words that look alike begin alike: long ones with so many letters, short ones with one less. */
+const ANCHOR_LETTERS = 4
+const LONG_WORD = 6
 
 /** Finds one term of a question in sections. What it learns of a word it keeps. */
 export class TermFinder {
@@ -22,7 +23,7 @@ export class TermFinder {
 
   constructor(term: QuestionTerm) {
     this.term = term
-    this.anchor = term.surface.slice(0, ANCHOR_LETTERS)
+    this.anchor = term.surface.slice(0, ANCHOR_LETTERS - (term.surface.length < LONG_WORD ? 1 : 0))
     this.pairs = term.isJapanese ? pairsOf(term.surface) : []
   }
 
@@ -78,6 +79,8 @@ export class TermFinder {
     if (word === surface) return 1
     const { english, spanish } = stemsOf(word)
     if (stems.includes(english) || stems.includes(spanish)) return INFLECTED
+    // The longer of two words has more pairs than the shorter can share.
+    if (2 * Math.min(surface.length, word.length) < LEAST_ALIKE * (surface.length + word.length)) return 0
     const likeness = diceOf(surface, word)
     return likeness >= LEAST_ALIKE ? ALIKE * likeness : 0
   }
