@@ -30,6 +30,10 @@ const commands: Readonly<Record<string, { readonly about: string; readonly load:
     about: 'search the manuals: shoko find "…" --explain',
     load: async () => (await import('./commands/family.ts')).find,
   },
+  board: {
+    about: 'show the board of this folder, columns side by side: --watch',
+    load: async () => (await import('./commands/board.ts')).board,
+  },
   kanban: { about: 'work on a board: shoko kanban help', load: async () => (await import('./commands/family.ts')).kanban },
   vibe: { about: 'work on project workspaces: shoko vibe help', load: async () => (await import('./commands/family.ts')).vibe },
   tour: {

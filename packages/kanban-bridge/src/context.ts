@@ -11,6 +11,8 @@ export interface KanbanContext {
   readonly clock: Clock
   readonly newId: () => string
   readonly search: CardSearch
+  /** Puts tools into the spelling that callers see. */
+  readonly spell: (text: string) => string
   /** Characters of one answer. */
   readonly hardMaxChars: number
   /** Stops watching, writes what is still waiting, lets go of the files. */
@@ -25,6 +27,8 @@ export interface KanbanOptions {
   readonly logger?: Logger
   readonly changes?: ChangeBus
   readonly readOnly?: boolean
+  /** Default: the seed's spelling. */
+  readonly spell?: (text: string) => string
   /** Default 20,000. */
   readonly hardMaxChars?: number
 }
@@ -41,6 +45,7 @@ export function openKanban(options: KanbanOptions): KanbanContext {
     clock,
     newId: createUlids(clock, ids),
     search: new CardSearch(boards),
+    spell: options.spell ?? ((text) => text),
     hardMaxChars,
     async close() {
       await watchers.close()

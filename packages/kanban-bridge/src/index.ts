@@ -1,6 +1,7 @@
 export { Board } from './board/board.ts'
 export { Boards } from './board/boards.ts'
 export type { FoundBoard } from './board/discovery.ts'
+export { type BoardView, type CardView, type ColumnView, viewBoard } from './cli/board-view.ts'
 export { type CommandResult, runKanbanCommand } from './cli/run-command.ts'
 export { type CompactAction, compactBoard } from './compact.ts'
 export { type KanbanContext, type KanbanOptions, openKanban } from './context.ts'

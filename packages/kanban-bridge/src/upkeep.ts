@@ -1,5 +1,6 @@
-import { DomainError, type Finding, type Upkeep } from '@shoko/contract'
+import { DomainError, type Finding, randomIds, systemClock, type Upkeep } from '@shoko/contract'
 import { checkTree, type RelativePath } from '@shoko/core-fs'
+import { adoptStrangers, canBeAdopted, completeFrontMatter } from './adopt.ts'
 import type { Board } from './board/board.ts'
 import { CARDS_INDEX, RELATIONS_INDEX, shownPath } from './board/paths.ts'
 import { spareCopies } from './compact.ts'
@@ -8,6 +9,7 @@ import { type LintIssue, lintBoard } from './lint.ts'
 import { CardRows, cardRow } from './rules/card-rows.ts'
 import { renderEdges } from './rules/edge-lines.ts'
 import { edgesOf } from './rules/relations.ts'
+import { createUlids } from './ulid.ts'
 
 /** What lint says about the work on a board rather than about its files. */
 const ABOUT_WORK = new Set(['wip', 'parent-done'])
@@ -18,9 +20,10 @@ export function kanbanUpkeep({ roots }: { readonly roots: readonly string[] }): 
     // Read-only: an open board writes its indexes behind whatever is read from it.
     check: () => onEveryBoard({ roots, readOnly: true }, checkBoard),
     async repair(findings) {
+      const newId = createUlids(systemClock, randomIds)
       await onEveryBoard({ roots, readOnly: false }, async (board, prefix) => {
         const own = findings.filter(({ path, fix }) => fix !== undefined && isBelow(path, prefix))
-        if (own.length > 0) await repairBoard(board, new Set(own.map(({ code }) => code)))
+        if (own.length > 0) await repairBoard(board, { codes: new Set(own.map(({ code }) => code)), newId })
         return []
       })
     },
@@ -64,13 +67,21 @@ async function checkBoard(board: Board): Promise<readonly Finding[]> {
 
 function findingOf({ level, code, message, path = '.kanban' }: LintIssue, spare: ReadonlySet<string>): Finding {
   const finding = { level, code, path, message }
-  if (code !== 'duplicate') return { ...finding, ...adviceOn(code) }
+  if (code !== 'duplicate') return { ...finding, ...adviceOn(code, path) }
   const id = /^duplicate id: (\S+)/.exec(message)?.[1] ?? ''
   if (spare.has(id)) return { ...finding, code: 'equal-copy', fix: 'remove the older of the files that are equal byte for byte' }
   return { ...finding, code: 'duplicate-id', advice: 'compare the files, keep one, or give one of them another id' }
 }
 
-function adviceOn(code: string): { advice?: string } {
+function adviceOn(code: string, path: string): { advice?: string; fix?: string } {
+  if (code === 'missing') return { fix: 'write id and title into its front matter' }
+  if (code === 'id-is-not-in-upper-case') return { fix: 'write the id in upper case' }
+  if (code === 'not-a-card')
+    return canBeAdopted(path as RelativePath)
+      ? { fix: 'make a card of it: an id into its front matter and in front of its name' }
+      : { advice: 'nothing, if it is meant for readers of the folder' }
+  if (code === 'id-differs') return { advice: 'the file name counts: write its id into the front matter, or rename the file' }
+  if (code === 'unlisted-column') return { advice: 'list it in columns.toml, or move its cards to a column that is listed' }
   if (code === 'dangling') return { advice: 'restore the card, or take the relation out with kanban_relations_set' }
   if (code.endsWith('-cycle')) return { advice: 'take one edge out with kanban_relations_set' }
   return {}
@@ -102,7 +113,10 @@ async function bytesOf(board: Board, path: RelativePath): Promise<Buffer | undef
   }
 }
 
-async function repairBoard(board: Board, codes: ReadonlySet<string>): Promise<void> {
+async function repairBoard(
+  board: Board,
+  { codes, newId }: { readonly codes: ReadonlySet<string>; readonly newId: () => string },
+): Promise<void> {
   await board.change(async () => {
     if (codes.has('litter')) await board.root.removeLitter()
     if (codes.has('equal-copy'))
@@ -110,6 +124,8 @@ async function repairBoard(board: Board, codes: ReadonlySet<string>): Promise<vo
         await board.root.remove(copy.file)
         await board.index.refresh(copy.file)
       }
+    if (codes.has('not-a-card')) await adoptStrangers(board, newId)
+    if (codes.has('missing') || codes.has('id-is-not-in-upper-case')) await completeFrontMatter(board)
     await board.files.rebuild()
   })
 }

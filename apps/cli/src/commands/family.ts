@@ -1,13 +1,15 @@
 import { type Call, systemClock } from '@shoko/contract'
 import { runKanbanCommand } from '@shoko/kanban-bridge'
 import { runFind } from '@shoko/manual'
-import { createJsonLogger, type FamilyPorts, familyPorts, type OpenFamily, withConfig } from '@shoko/mcp-shell'
+import { createJsonLogger, type FamilyPorts, familyPorts, type LoadedConfig, type OpenFamily, withConfig } from '@shoko/mcp-shell'
 import { kanbanBinding, manualBinding, vibeBinding } from '@shoko/mcp-shell/bindings'
 import { runVibeCommand } from '@shoko/vibe-bridge'
+import { chooseBoard } from '../setup/board-roots.ts'
 import { err, out } from '../terminal/output.ts'
 import { columnsOf, paint } from '../terminal/paint.ts'
 import { progressLine } from '../terminal/progress.ts'
 import { wrapCells } from '../terminal/width.ts'
+import { thisMachine } from './this-machine.ts'
 
 interface CommandResult {
   readonly stdout: string
@@ -17,20 +19,32 @@ interface CommandResult {
 
 type FamilyCommand<Context> = (context: Context, argv: readonly string[], call: Call) => Promise<CommandResult>
 
-export const find = familyCommand(manualBinding.open, runFind, paintFindings)
-export const kanban = familyCommand(kanbanBinding.open, runKanbanCommand)
+export const find = familyCommand(manualBinding.open, runFind, { painted: paintFindings })
+export const kanban = familyCommand(kanbanBinding.open, runKanbanCommand, { load: onChosenBoard })
 export const vibe = familyCommand(vibeBinding.open, runVibeCommand)
+
+interface FamilyCommandOptions {
+  readonly painted?: (text: string) => string
+  /** What becomes of the settings before the family is opened. */
+  readonly load?: (loaded: LoadedConfig) => LoadedConfig
+}
+
+export function onChosenBoard(loaded: LoadedConfig): LoadedConfig {
+  const { roots, argv } = chooseBoard(loaded, thisMachine())
+  return { ...loaded, config: { ...loaded.config, KANBAN_ROOTS: [...roots] }, rest: [...argv] }
+}
 
 /** A command of one family: settings are taken out of the arguments, the family sees the rest. */
 function familyCommand<Context>(
   open: (ports: FamilyPorts) => OpenFamily<Context>,
   run: FamilyCommand<Context>,
-  painted: (text: string) => string = (text) => text,
+  { painted = (text) => text, load = (loaded) => loaded }: FamilyCommandOptions = {},
 ): (argv: readonly string[]) => Promise<number> {
   return (argv) =>
     withConfig(
       argv,
-      async ({ config, origins, rest }) => {
+      async (loaded) => {
+        const { config, origins, rest } = load(loaded)
         const level = origins.LOG_LEVEL === 'default' ? 'error' : config.LOG_LEVEL
         const logger = createJsonLogger({ level, clock: systemClock, write: (line) => err.write(line) })
         const family = open(familyPorts(config, { logger }))

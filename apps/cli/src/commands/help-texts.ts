@@ -112,6 +112,15 @@ export const helpTexts: Readonly<Record<string, HelpText>> = {
       ['shoko find "garantía de la bomba" --limit 3', 'Spanish'],
     ],
   },
+  board: {
+    usage: 'shoko board [--board NAME|PATH] [--watch] [--json]',
+    text: 'Shows the board of the folder you stand in, or of the nearest one above it; else the first that is configured.',
+    flags: [['-b, --board NAME|PATH', 'another board'], ['-w, --watch', 'paint it again whenever something changes'], JSON_FLAG],
+    examples: [
+      ['shoko board', 'the columns side by side'],
+      ['shoko board --watch', 'beside an agent that works on it'],
+    ],
+  },
   kanban: {
     usage: 'shoko kanban COMMAND [--board BOARD] [--json]',
     examples: [

@@ -87,12 +87,9 @@ it('accepts every host that names the board', async () => {
   }
 })
 
-it.each(['/nothing', '', '/cards', `/cards/${A}/pdf`, `/cards/${A}/state/x`, `/tree`, '/%zz'])(
-  'does not know %j',
-  async (path) => {
-    await expect(read(family(), path)).rejects.toThrow(expect.objectContaining({ reason: 'resource_not_found' }))
-  },
-)
+it.each(['/nothing', '', `/cards/${A}/pdf`, `/cards/${A}/state/x`, `/tree`, '/%zz'])('does not know %j', async (path) => {
+  await expect(read(family(), path)).rejects.toThrow(expect.objectContaining({ reason: 'resource_not_found' }))
+})
 
 it('refuses what is no card, no mode and no limit', async () => {
   const board = family()
@@ -105,11 +102,37 @@ it('refuses what is no card, no mode and no limit', async () => {
 
 it('lists the boards and completes the variables of its templates', async () => {
   const { ctx } = family()
-  expect((await kanbanResources.list(ctx, plainCall)).map(({ uri }) => uri)).toEqual(['kanban://./board', 'kanban://./manual'])
+  expect((await kanbanResources.list(ctx, plainCall)).map(({ uri }) => uri)).toEqual([
+    'kanban://boards',
+    'kanban://./board',
+    'kanban://./cards',
+    'kanban://./manual',
+  ])
   const complete = (argument: string, value: string) =>
     kanbanResources.complete!(ctx, { ref: 'kanban://{board}/cards/{id}', argument, value, known: { board: '.' } })
   expect(await complete('board', '')).toEqual(['.'])
   expect(await complete('id', '01a')).toEqual([A])
   expect(await complete('id', B.slice(0, 5))).toEqual([B])
   expect(await complete('mode', 'f')).toEqual(['full'])
+})
+
+it('gives every open card as a row, and all boards', async () => {
+  const board = family()
+  expect(await readJson(board, '/cards')).toMatchObject({
+    cards: [
+      { cardId: A, column: 'doing', lane: 'web', blocked_by: [C], modified: expect.any(String) },
+      { cardId: C, column: 'backlog' },
+    ],
+  })
+  const { text } = await kanbanResources.read(board.ctx, 'kanban://boards', plainCall)
+  expect(JSON.parse(text)).toEqual({ boards: [{ board: '.', name: expect.any(String), path: '.' }] })
+  const listed = (await kanbanResources.list(board.ctx, plainCall)).map(({ uri }) => uri)
+  expect(listed).toEqual(expect.arrayContaining(['kanban://boards', 'kanban://./cards']))
+  await kanbanResources.watch!(board.ctx, 'kanban://boards')
+})
+
+it('names tools in the manual as callers see them', async () => {
+  const board = family()
+  const flat = board.reopen({ spell: (text) => text.replaceAll('kanban/list', 'kanban_list') })
+  expect((await kanbanResources.read(flat, 'kanban://./manual', plainCall)).text).toContain('`kanban_list`')
 })

@@ -7,7 +7,8 @@ import { buildTree } from '../rules/tree.ts'
 import { boardSummary } from './board-summary.ts'
 import { cardState } from './card-state.ts'
 import { boardManual } from './manual.ts'
-import { boardUri, hostOf, manualUri, parseUri, SCHEME, type Target } from './uris.ts'
+import { openCards } from './open-cards.ts'
+import { BOARDS_URI, boardUri, cardsUri, hostOf, manualUri, parseUri, SCHEME, type Target } from './uris.ts'
 
 const JSON_TYPE = 'application/json'
 const MARKDOWN = 'text/markdown'
@@ -16,6 +17,7 @@ const RESOURCE_TREE_DEPTH = 10
 
 const TEMPLATES: readonly ResourceTemplate[] = [
   { uriTemplate: 'kanban://{board}/manual', name: 'kanban-manual', title: 'How to work with a board', mimeType: MARKDOWN },
+  { uriTemplate: 'kanban://{board}/cards', name: 'kanban-cards', title: 'Every open card', mimeType: JSON_TYPE },
   { uriTemplate: 'kanban://{board}/board', name: 'kanban-board', title: 'Columns and counts', mimeType: JSON_TYPE },
   {
     uriTemplate: 'kanban://{board}/cards/{id}/state{?mode,limit}',
@@ -45,10 +47,16 @@ export const kanbanResources: ResourceProvider<KanbanContext> = {
 }
 
 async function listResources(ctx: KanbanContext): Promise<ResourceEntry[]> {
-  const entries: ResourceEntry[] = []
+  const entries: ResourceEntry[] = [{ uri: BOARDS_URI, name: 'boards', title: 'All boards', mimeType: JSON_TYPE }]
   for (const found of await ctx.boards.all()) {
     const host = hostOf(await ctx.boards.aliasOf(found))
     entries.push({ uri: boardUri(host), name: `${found.name}-board`, title: `Board ${found.name}`, mimeType: JSON_TYPE })
+    entries.push({
+      uri: cardsUri(host),
+      name: `${found.name}-cards`,
+      title: `Open cards of board ${found.name}`,
+      mimeType: JSON_TYPE,
+    })
     entries.push({
       uri: manualUri(host),
       name: `${found.name}-manual`,
@@ -61,13 +69,26 @@ async function listResources(ctx: KanbanContext): Promise<ResourceEntry[]> {
 
 async function readResource(ctx: KanbanContext, uri: string): Promise<ResourceText> {
   const { board: word, target } = parseUri(uri)
+  if (target.kind === 'boards') return { uri, ...json(await allBoards(ctx)) }
   const board = await ctx.boards.resolve(word)
+  if (target.kind === 'manual') return { uri, mimeType: MARKDOWN, text: ctx.spell(await boardManual(board)) }
   return { uri, ...(await content(board, target)) }
 }
 
-async function content(board: Board, target: Target): Promise<{ mimeType: string; text: string }> {
-  if (target.kind === 'manual') return { mimeType: MARKDOWN, text: await boardManual(board) }
+/** `board` is the word that names it in a call. */
+async function allBoards(ctx: KanbanContext) {
+  const boards = []
+  for (const found of await ctx.boards.all())
+    boards.push({ board: await ctx.boards.aliasOf(found), name: found.name, path: found.path === '' ? '.' : found.path })
+  return { boards }
+}
+
+async function content(
+  board: Board,
+  target: Exclude<Target, { kind: 'boards' | 'manual' }>,
+): Promise<{ mimeType: string; text: string }> {
   if (target.kind === 'board') return json(await boardSummary(board))
+  if (target.kind === 'cards') return json(await openCards(board))
   if (target.kind === 'tree') return json(await treeOf(board, target.id))
   const card = await board.card(target.id)
   if (target.view === 'state') return json(await cardState(board, card, target))
@@ -104,6 +125,7 @@ function startingWith(words: readonly string[], typed: string): string[] {
 
 async function watchResource(ctx: KanbanContext, uri: string): Promise<void> {
   const { board: word, target } = parseUri(uri)
+  if (target.kind === 'boards') return // a folder that becomes a board is found by the next reading
   const board = await ctx.boards.resolve(word)
   await ctx.watchers.subscribe(board, { uri, target })
 }

@@ -12,12 +12,12 @@ export async function boardManual(board: Board): Promise<string> {
 
 Columns: ${columns.map((column) => limitText(column, config.wipLimits.get(column))).join(', ')}.
 
-A card is a Markdown file, \`.kanban/<column>/<id>__<slug>.md\`; its folder is its column. Done cards lie in \`.kanban/done/YYYY/MM/\`.
+A card is a Markdown file, \`.kanban/<column>/<ULID>__<slug>.md\`; its folder is its column. Done cards lie in \`.kanban/done/YYYY/MM/\`.
 
 ## Working
 
-1. \`kanban/list\` with \`columns\` and a small \`limit\`; add \`query\`, \`lane\`, \`label\`, \`assignee\` or \`priority\` to narrow it.
-2. \`kanban://{board}/cards/{id}/state\` before taking a card up: resume_hint, next_steps, blockers and the latest notes.
+1. \`kanban/list\` with \`columns\` and a small \`limit\`; add \`query\`, \`lane\`, \`label\`, \`assignee\`, \`priority\` or \`blocked\` to narrow it.
+2. \`kanban/card\` before taking a card up: its text, resume_hint, next_steps, what blocks it, the latest notes, and the hash that \`expected_hash\` wants.
 3. \`kanban/move\` when work begins, \`kanban/notes.append\` as it goes on (worklog, decision, resume), \`kanban/done\` at the end.
 4. \`kanban/new\` is not idempotent: look for the card first. \`kanban/move\`, \`done\` and \`update\` can be repeated.
 5. \`kanban/relations.set\` for parent (from = child), depends and relates; \`kanban/tree\` shows what lies below a card.

@@ -9,6 +9,9 @@ export type CardView = 'state' | 'markdown' | 'body'
 export type Target =
   | { readonly kind: 'manual' }
   | { readonly kind: 'board' }
+  /** All boards; the only one that names none. */
+  | { readonly kind: 'boards' }
+  | { readonly kind: 'cards' }
   | { readonly kind: 'tree'; readonly id: string }
   | {
       readonly kind: 'card'
@@ -33,13 +36,20 @@ export function parseUri(uri: string): KanbanUri {
   const [, host, path = '', query = ''] = FORM.exec(uri.trim()) ?? []
   const board = host === undefined ? undefined : decode(host)
   const segments = path.split('/').slice(1).map(decode)
-  const target = board === undefined ? undefined : targetOf(segments, new URLSearchParams(query))
+  const isOfAll = host?.toLowerCase() === 'boards' && ['', '/'].includes(path)
+  const target = isOfAll ? { kind: 'boards' as const } : targetOf(segments, new URLSearchParams(query))
   if (host === undefined || board === undefined || target === undefined) throw unknownResource(uri)
   return { host, board, target }
 }
 
 export function boardUri(host: string): string {
   return `${SCHEME}://${host}/board`
+}
+
+export const BOARDS_URI = `${SCHEME}://boards`
+
+export function cardsUri(host: string): string {
+  return `${SCHEME}://${host}/cards`
 }
 
 export function manualUri(host: string): string {
@@ -58,7 +68,7 @@ export function hostOf(alias: string): string {
 function targetOf(segments: readonly (string | undefined)[], query: URLSearchParams): Target | undefined {
   const [first, id, view = 'state', ...rest] = segments
   if (rest.length > 0) return undefined
-  if (id === undefined) return first === 'manual' || first === 'board' ? { kind: first } : undefined
+  if (id === undefined) return first === 'manual' || first === 'board' || first === 'cards' ? { kind: first } : undefined
   if (first === 'tree' && segments.length === 2) return { kind: 'tree', id: parseCardId(id) }
   if (first !== 'cards' || (view !== 'state' && view !== 'markdown' && view !== 'body')) return undefined
   return { kind: 'card', id: parseCardId(id), view, mode: modeOf(query), limit: limitOf(query) }
@@ -90,6 +100,6 @@ function decode(text: string): string | undefined {
 }
 
 function unknownResource(uri: string) {
-  const hint = 'forms: kanban://{board}/manual, /board, /cards/{id}[/state|/markdown|/body], /tree/{id}'
+  const hint = 'forms: kanban://boards, kanban://{board}/manual, /board, /cards, /cards/{id}[/state|/markdown|/body], /tree/{id}'
   return kanbanError('resource_not_found', `resource ${uri.slice(0, 200)}`, hint)
 }

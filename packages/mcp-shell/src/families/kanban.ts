@@ -1,6 +1,7 @@
 import { findCards, type KanbanContext, type KanbanReason, kanbanFamily, openKanban } from '@shoko/kanban-bridge'
 import { type JsonRpcLabel, jsonRpcDialect, labelledBodyDialect } from '../dialects/json-rpc.ts'
 import { sharedJsonRpcLabels } from '../dialects/shared-codes.ts'
+import { flattenNames } from '../names.ts'
 import type { FamilyBinding } from './bind.ts'
 
 export const kanbanBinding: FamilyBinding<KanbanContext, KanbanReason, JsonRpcLabel> = {
@@ -33,6 +34,7 @@ export const kanbanBinding: FamilyBinding<KanbanContext, KanbanReason, JsonRpcLa
       changes,
       readOnly: config.SHOKO_READ_ONLY,
       hardMaxChars: config.HARD_MAX_CHARS,
+      ...(config.SHOKO_TOOL_NAMES === 'flat' ? { spell: flattenNames } : {}),
     })
     return { context, close: () => context.close() }
   },
