@@ -1,6 +1,7 @@
 export { type CommandResult, runVibeCommand, VIBE_USAGE } from './command.ts'
 export { openVibe, type VibeContext, type VibeOptions } from './context.ts'
 export { vibeFamily } from './family.ts'
+export { type DocumentPassage, type FindDocumentsRequest, type FoundDocuments, findDocuments } from './find-documents.ts'
 export { headingWeight, recencyWeight, scoreOf, shownScore, statusWeight, typeWeight } from './index/ranking.ts'
 export { projectBriefing, renderProjectBriefing } from './prompts/project-briefing.ts'
 export { renderSessionStart, sessionStart } from './prompts/session-start.ts'

@@ -1,5 +1,5 @@
 import { plainCall } from '@shoko/contract'
-import { openVibe, type VibeContext, type VibeReason, vibeFamily } from '@shoko/vibe-bridge'
+import { findDocuments, openVibe, type VibeContext, type VibeReason, vibeFamily } from '@shoko/vibe-bridge'
 import { type EnvelopeCode, envelopeDialect } from '../dialects/envelope.ts'
 import { sharedEnvelopeCodes } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
@@ -32,6 +32,16 @@ export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> =
       onIndex: (state) => indexes.report({ name: 'vibe', ...state }),
     })
     return { context, close: () => context.close() }
+  },
+  find: async (context, request, call) => {
+    const { candidates, passages } = await findDocuments(context, request, call)
+    return {
+      candidates,
+      passages: passages.map(({ start_line, ...passage }) => ({
+        ...passage,
+        read: { type: 'read_doc', params: { ...passage.ref, start_line } },
+      })),
+    }
   },
   prepare: async ({ index }) => void (await index.documents({}, plainCall)),
 }

@@ -20,6 +20,8 @@ export interface ChunkRow {
   readonly headingWeight: number
   /** Without the heading. */
   readonly body: string
+  /** The line of the file on which the body begins. */
+  readonly line: number
   readonly headingTokens: TokenStreams
   readonly bodyTokens: TokenStreams
 }
@@ -34,14 +36,20 @@ export interface DocumentRow {
 }
 
 export function documentRow(document: Document, state: FileState, tokenizer: Tokenizer): DocumentRow {
-  const { address, metadata, outline, body } = document
+  const { address, metadata, outline, body, linesBefore } = document
   return { address, metadata, state, summary: readTask(outline, address.filename), chunks: chunkRows() }
 
   function chunkRows(): readonly ChunkRow[] {
-    return chunkMarkdown(body, outline).map(({ heading, text, headingLength }) => {
+    return chunkMarkdown(body, outline).map(({ heading, text, headingLength, bodyLine }) => {
       const own = text.slice(headingLength)
-      const headingTokens = tokenizer.streams(heading)
-      return { heading, headingWeight: headingWeight(heading), body: own, headingTokens, bodyTokens: tokenizer.streams(own) }
+      return {
+        heading,
+        headingWeight: headingWeight(heading),
+        body: own,
+        line: linesBefore + bodyLine,
+        headingTokens: tokenizer.streams(heading),
+        bodyTokens: tokenizer.streams(own),
+      }
     })
   }
 }

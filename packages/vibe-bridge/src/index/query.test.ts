@@ -7,7 +7,7 @@ import { addressOf } from '../workspace/layout.ts'
 import { openDatabase } from './database.ts'
 import { documentRow } from './document-row.ts'
 import { matchAll, matchOne, parseQuery } from './query.ts'
-import { searchChunks } from './search.ts'
+import { createSearcher } from './search.ts'
 import { createStore } from './store.ts'
 import { createTokenizer } from './tokens.ts'
 
@@ -23,7 +23,8 @@ function openIndex(text: string): DatabaseSync {
 }
 
 function count(database: DatabaseSync, query: string): number {
-  return searchChunks(database, { query: parseQuery(query, tokenizer), limit: 5, today: '2026-11-13' }, tokenizer).total
+  const request = { query: parseQuery(query, tokenizer), offset: 0, limit: 5, today: '2026-11-13' }
+  return createSearcher(tokenizer).search(database, request).chunks
 }
 
 describe('a query', () => {

@@ -1,4 +1,5 @@
 import { normalize, queryTerms } from '@shoko/search'
+import { lookAlikesOf } from './look-alikes.ts'
 import { runsOf } from './runs.ts'
 import { createSymbolReader } from './symbols.ts'
 import { pairsOf, type Token, type Tokenizer } from './tokens.ts'
@@ -7,6 +8,8 @@ import { pairsOf, type Token, type Tokenizer } from './tokens.ts'
 export interface ParsedQuery {
   readonly wanted: readonly Unit[]
   readonly unwanted: readonly Unit[]
+  /** The text without exclusions and marks. */
+  readonly text: string
 }
 
 /** One word, phrase or prefix: how FTS5 finds it, and how a snippet recognises it. */
@@ -14,6 +17,9 @@ export interface Unit {
   /** An FTS5 expression. Holds nothing of the user's text but letters, marks, digits and symbols beyond ASCII between quotes. */
   readonly match: string
   readonly needles: readonly Needle[]
+  /** Expressions for the word itself, and for chunks that only hold another word of its stem. */
+  readonly itself?: string
+  readonly lookAlike?: string
 }
 
 /** Consecutive tokens that are highlighted together. */
@@ -37,12 +43,19 @@ export function parseQuery(query: string, tokenizer: Tokenizer): ParsedQuery {
   const unwanted = parts
     .filter((part) => part.excluded)
     .flatMap((part) => (part.kind === 'words' ? wordUnits(part.text, tokenizer) : exactUnit(part, tokenizer)))
-  return { wanted: distinct(wanted).slice(0, MAX_UNITS), unwanted: distinct(unwanted).slice(0, MAX_UNITS) }
+  const text = parts.flatMap((part) => (part.excluded ? [] : [part.text])).join(' ')
+  return { wanted: distinct(wanted).slice(0, MAX_UNITS), unwanted: distinct(unwanted).slice(0, MAX_UNITS), text }
 }
 
 /** All units in one chunk. */
 export function matchAll(query: ParsedQuery): string {
   return without(query.wanted.map((unit) => `(${unit.match})`).join(' AND '), query)
+}
+
+/** A word by itself, for counting who holds it; undefined when there is nothing to count. */
+export function matchWord(word: string, tokenizer: Tokenizer): string | undefined {
+  const parts = tokenizer.tokens(word).map((token) => `(${tokenMatch(token, tokenizer).match})`)
+  return parts.length === 0 ? undefined : parts.join(' AND ')
 }
 
 /** One unit, whatever the others do. */
@@ -105,8 +118,16 @@ function wordUnits(text: string, tokenizer: Tokenizer): readonly Unit[] {
     const tokens = tokenizer.tokens(word)
     if (tokens.length === 0) return []
     const parts = tokens.map((token) => tokenMatch(token, tokenizer))
-    return { match: parts.map((part) => `(${part.match})`).join(' AND '), needles: parts.map((part) => [part.test]) }
+    const match = parts.map((part) => `(${part.match})`).join(' AND ')
+    return { match, needles: parts.map((part) => [part.test]), ...(tokens.length === 1 ? apart(tokens[0]!, tokenizer) : {}) }
   })
+}
+
+function apart(token: Token, tokenizer: Tokenizer): Pick<Unit, 'itself' | 'lookAlike'> {
+  const alike = lookAlikesOf(token, tokenizer)
+  if (alike === undefined) return {}
+  const itself = `${SURFACE} : (${alike.own.map(quote).join(' OR ')})`
+  return { itself, lookAlike: `(${SURFACE} : (${alike.others.map(quote).join(' OR ')})) NOT (${itself})` }
 }
 
 /**

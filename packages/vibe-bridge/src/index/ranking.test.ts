@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { daysBefore } from '../workspace/dates.ts'
 import {
+  countsOfWords,
   headingWeight,
   recencyWeight,
   scoreOf,
@@ -67,10 +68,20 @@ describe('the score', () => {
       fc.property(input, raise, fc.integer({ min: 1, max: 9 }), (low, { by, what }, words) => {
         const high = { ...low, [what]: low[what as keyof typeof low] * by }
         expect(scoreOf(high)).toBeGreaterThanOrEqual(scoreOf(low))
-        expect(scoreOfSome(words, scoreOf(high))).toBeGreaterThanOrEqual(scoreOfSome(words, scoreOf(low)))
-        expect(scoreOfSome(words + 1, scoreOf(low))).toBeGreaterThan(scoreOfSome(words, scoreOf(high)) - 1e-9)
+        const some = (count: number, chunk: typeof low) => scoreOfSome({ words: count, least: 0.3, score: scoreOf(chunk) })
+        expect(some(words, high)).toBeGreaterThanOrEqual(some(words, low))
+        expect(some(words + 0.3, low)).toBeGreaterThan(some(words, high) - 1e-9)
       }),
     )
+  })
+
+  it('counts rare words for more than common ones, and those that nothing holds not at all', () => {
+    const [rare, common, absent] = countsOfWords([1, 60, 0], 100)
+    expect(rare).toBeGreaterThan(common!)
+    expect(common).toBeGreaterThan(0)
+    expect(absent).toBe(0)
+    expect(rare! + common!).toBeCloseTo(2)
+    expect(countsOfWords([3, 3, 3], 9).map((count) => count.toFixed(6))).toEqual(['1.000000', '1.000000', '1.000000'])
   })
 
   it('is the same in SQL', () => {
@@ -81,11 +92,11 @@ describe('the score', () => {
         const columns = `SELECT ${chunk.bm25} AS bm25, ${chunk.type * chunk.status * chunk.heading} AS weight,
           '${daysBefore(today, age)}' AS updated, ${words} AS words`
         const row = database
-          .prepare(`SELECT ${scoreSql(today)} AS score, ${scoreOfSomeSql(today)} AS some FROM (${columns})`)
+          .prepare(`SELECT ${scoreSql(today)} AS score, ${scoreOfSomeSql(today, 0.3)} AS some FROM (${columns})`)
           .get()
         const score = scoreOf({ ...chunk, recency: recencyWeight(age) })
         expect(row?.score).toBeCloseTo(score, 6)
-        expect(row?.some).toBeCloseTo(scoreOfSome(words, score), 6)
+        expect(row?.some).toBeCloseTo(scoreOfSome({ words, least: 0.3, score }), 6)
       }),
     )
     database.close()

@@ -29,14 +29,33 @@ export function shownScore(score: number): number {
   return Math.max(0.01, Math.round(score * 100) / 100)
 }
 
-/** When only some words match, how many comes first: the whole part of the score says it, the rest orders equals. */
-export function scoreOfSome(words: number, score: number): number {
-  return words + score / (1 + score)
+/**
+ * When only some words match, how much they tell comes first: `words` is the number of words that match, rare ones counting for
+ * more than common ones. The rest orders equals and is never worth as much as a word: `least` is what the commonest one counts.
+ */
+export function scoreOfSome({
+  words,
+  least,
+  score,
+}: {
+  readonly words: number
+  readonly least: number
+  readonly score: number
+}): number {
+  return words + (least * score) / (1 + score)
 }
 
 /** The same in SQL, with `words` beside the columns of `scoreSql`. */
-export function scoreOfSomeSql(today: string): string {
-  return `words + 1.0 - 1.0 / (1.0 + ${scoreSql(today)})`
+export function scoreOfSomeSql(today: string, least: number): string {
+  return `words + ${least} * (1.0 - 1.0 / (1.0 + ${scoreSql(today)}))`
+}
+
+/** What each of several words counts, by how many of all chunks hold it: 1 on average. One that none holds counts nothing. */
+export function countsOfWords(holders: readonly number[], all: number): readonly number[] {
+  const weights = holders.map((count) => (count === 0 ? 0 : Math.log(1 + (all - count + 0.5) / (count + 0.5))))
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  const held = weights.filter((weight) => weight > 0).length
+  return weights.map((weight) => (weight * held) / sum || 0)
 }
 
 const FOLDER_WEIGHTS: Readonly<Record<string, number>> = {

@@ -1,7 +1,7 @@
 /** Marks the file as this index, so that no other program's database is ever rebuilt. */
 export const APPLICATION_ID = 0x53686f6b
 /** Raised whenever a table, the tokens or a weight changes: an index of any other version is rebuilt. */
-export const SCHEMA_VERSION = 2
+export const SCHEMA_VERSION = 3
 
 /**
  * A full rebuild fills a second generation of a project's documents beside the current one; `projects.generation` says
@@ -56,6 +56,7 @@ CREATE INDEX chunks_by_document ON chunks (document_id, ordinal);
 
 CREATE TABLE chunk_bodies (
   chunk_id INTEGER PRIMARY KEY REFERENCES chunks (id) ON DELETE CASCADE,
+  line INTEGER NOT NULL,
   body TEXT NOT NULL
 ) STRICT;
 

@@ -1,18 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Folder } from '../workspace/layout.ts'
+import { choosePassages, type Information, informationOf, type Passage } from '@shoko/search'
 import { readSnapshot } from './database.ts'
-import { matchAll, matchOne, type ParsedQuery } from './query.ts'
-import { scoreOfSomeSql, scoreSql, shownScore } from './ranking.ts'
-import { snippetOf } from './snippet.ts'
+import { chooseExcerpts, type Excerpt, type ExcerptSource, passageSource } from './excerpts.ts'
+import { matchWord, type Needle, type ParsedQuery } from './query.ts'
+import { type ChunkRequest, rankMatching } from './rank-chunks.ts'
+import { shownScore } from './ranking.ts'
 import type { Tokenizer } from './tokens.ts'
+import { createWordCounter, type WordCounts } from './word-counts.ts'
 
-export interface SearchRequest {
-  readonly query: ParsedQuery
-  readonly project?: string
-  readonly folder?: Folder
+export interface SearchRequest extends ChunkRequest {
+  /** Results to pass over. */
+  readonly offset: number
   readonly limit: number
-  /** A date. */
-  readonly today: string
 }
 
 export interface SearchHit {
@@ -22,6 +21,9 @@ export interface SearchHit {
   readonly inProject: string
   readonly heading: string
   readonly snippet: string
+  readonly startLine: number
+  readonly endLine: number
+  readonly confidence: number
   readonly score: number
   readonly type: string
   readonly status: string | null
@@ -30,104 +32,166 @@ export interface SearchHit {
 
 export interface SearchAnswer {
   readonly match: 'all' | 'any'
+  /** Chunks that match. */
+  readonly chunks: number
+  /** Results that they give altogether. */
   readonly total: number
+  /** Those from `offset` on. */
   readonly hits: readonly SearchHit[]
+  /** Another one says that the index has changed. */
+  readonly version: string
 }
 
-/** Chunks that hold every word; when there is none, chunks that hold any, those with the most words first. */
-export function searchChunks(database: DatabaseSync, request: SearchRequest, tokenizer: Tokenizer): SearchAnswer {
-  const { query } = request
-  if (query.wanted.length === 0) return { match: 'all', total: 0, hits: [] }
-  return readSnapshot(database, () => {
-    const all = answer('all', allOf(query))
-    return all.total > 0 || query.wanted.length === 1 ? all : answer('any', anyOf(query))
-  })
+export interface PassageRequest extends ChunkRequest {
+  readonly maxPassages: number
+  readonly maxChars: number
+}
 
-  function answer(match: 'all' | 'any', matches: Matches): SearchAnswer {
-    const scope = scopeOf(database, request)
-    const ranked = rankChunks(database, request, { matches, scope })
-    const total = ranked.length < request.limit ? ranked.length : countChunks(database, matches.either, scope)
-    const needles = query.wanted.flatMap((unit) => unit.needles)
+export interface FoundDocument {
+  readonly project: string
+  readonly inProject: string
+  readonly heading: string
+  /** Verbatim. */
+  readonly text: string
+  readonly startLine: number
+  readonly confidence: number
+}
+
+export interface Searcher {
+  search(database: DatabaseSync, request: SearchRequest): SearchAnswer
+  /** The passages that answer, and how many chunks were candidates. */
+  passages(
+    database: DatabaseSync,
+    request: PassageRequest,
+  ): { readonly chunks: number; readonly passages: readonly FoundDocument[] }
+}
+
+/** So many chunks are read closely: they are put in order by what their excerpts hold, and may give several results. */
+const HEAD_CHUNKS = 20
+/** So many are looked through for passages. */
+const PASSAGE_CHUNKS = 10
+
+/** Keeps from one search to the next how common words are. */
+export function createSearcher(tokenizer: Tokenizer): Searcher {
+  const countWords = createWordCounter()
+  return {
+    search: (database, request) =>
+      readSnapshot(database, () => {
+        const { offset, limit } = request
+        const most = Math.max(HEAD_CHUNKS, offset + limit) + 1
+        const { ranked, question, rowOf, version } = look(database, request, most)
+        const rows = ranked.best.slice(0, HEAD_CHUNKS).map(rowOf)
+        // Nothing of the head falls behind the first chunk that is not read closely.
+        const floor = ranked.best[HEAD_CHUNKS]?.score ?? 0
+        const head = orderExcerpts(rows, chooseExcerpts(rows.map(sourceOf), question), floor)
+        const before = (at: number) => HEAD_CHUNKS + Math.max(0, at - head.length)
+        const tail = ranked.best.slice(before(offset), before(offset + limit)).flatMap((chunk) => {
+          const row = rowOf(chunk)
+          const [excerpt] = chooseExcerpts([sourceOf(row)], question)
+          return excerpt === undefined ? [] : [hitOf(row, excerpt, row.score)]
+        })
+        const total = head.length + Math.max(0, ranked.chunks - HEAD_CHUNKS)
+        return { ...ranked, total, hits: [...head.slice(offset, offset + limit), ...tail], version }
+      }),
+    passages: (database, request) =>
+      readSnapshot(database, () => {
+        const { ranked, question, rowOf } = look(database, request, PASSAGE_CHUNKS)
+        const rows = ranked.best.map(rowOf)
+        const { maxPassages, maxChars } = request
+        const { text, information } = question
+        const found = choosePassages(text, rows.map(sourceOf).map(passageSource), { maxPassages, maxChars, information })
+        return { chunks: ranked.chunks, passages: found.map((passage) => foundDocument(passage, rows[passage.source]!.row)) }
+      }),
+  }
+
+  function look(database: DatabaseSync, request: ChunkRequest, most: number) {
+    const version = versionOf(database)
+    const counts = countWords(database, version)
     const select = database.prepare(HIT)
-    const hits = ranked.map(({ id, score }) => {
-      const row = select.get(Number(id)) ?? {}
-      const chunk = { heading: String(row.heading), body: String(row.body) }
-      return hitOf(row, { score: shownScore(Number(score)), snippet: snippetOf(chunk, needles, tokenizer) })
-    })
-    return { match, total, hits }
+    const { query } = request
+    return {
+      version,
+      ranked: rankMatching(database, request, { counts, most }),
+      question: { text: query.text, information: informationBy(counts), needles: needlesOf(query), tokenizer },
+      rowOf: ({ id, score }: { readonly id: number; readonly score: number }): RankedRow => ({
+        row: select.get(id) ?? {},
+        score,
+      }),
+    }
+  }
+
+  function informationBy(counts: WordCounts): Information {
+    return ({ text }) => {
+      const match = matchWord(text, tokenizer)
+      return match === undefined ? 0 : informationOf(counts.holders(match), counts.chunks)
+    }
   }
 }
 
 type Row = Readonly<Record<string, unknown>>
 
-interface Matches {
-  /** A query that gives `chunk_id`, `bm25` and, for some words only, `words`. */
-  readonly sql: string
-  readonly matches: readonly string[]
-  readonly score: (today: string) => string
-  /** One expression for all of them, for counting. */
-  readonly either: string
-}
-
-/** Words in headings count more. The columns: heading, body, stems of the heading, stems of the body. */
-const BM25 = 'bm25(chunks_fts, 3.0, 1.0, 3.0, 1.0)'
-const MATCHED = `SELECT rowid AS chunk_id, ${BM25} AS bm25 FROM chunks_fts WHERE chunks_fts MATCH ?`
-const HIT = `SELECT p.name AS project, d.folder, d.filename, d.path, d.type, d.status, d.updated, c.heading, b.body
+const HIT = `SELECT p.name AS project, d.folder, d.filename, d.path, d.title, d.type, d.status, d.updated, c.heading, b.body, b.line
   FROM chunks c JOIN chunk_bodies b ON b.chunk_id = c.id JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id WHERE c.id = ?`
 
-function allOf(query: ParsedQuery): Matches {
-  return { sql: MATCHED, matches: [matchAll(query)], score: scoreSql, either: matchAll(query) }
+interface RankedRow {
+  readonly row: Row
+  readonly score: number
 }
 
-/** bm25 is a sum over words, so the sum over one query a word is the bm25 of them all. */
-function anyOf(query: ParsedQuery): Matches {
-  const each = query.wanted.map(() => MATCHED).join(' UNION ALL ')
-  const sql = `SELECT chunk_id, sum(bm25) AS bm25, count(*) AS words FROM (${each}) GROUP BY chunk_id`
-  const matches = query.wanted.map((unit) => matchOne(unit, query))
-  return { sql, matches, score: scoreOfSomeSql, either: matches.map((match) => `(${match})`).join(' OR ') }
+function sourceOf({ row, score }: RankedRow): ExcerptSource {
+  return {
+    title: String(row.title),
+    heading: String(row.heading),
+    body: String(row.body),
+    line: Number(row.line),
+    score,
+    document: `${row.project}/${row.path}`,
+  }
 }
 
-/** Conditions on a chunk `c`, and the join they need: none when every chunk in the index may be seen. */
-interface Scope {
-  readonly join: string
-  readonly where: string
-  readonly values: readonly string[]
+/** A chunk's score is that of its best excerpt when that holds what is asked as well as any other does, and less when not. */
+function orderExcerpts(rows: readonly RankedRow[], excerpts: readonly Excerpt[], floor: number): readonly SearchHit[] {
+  return excerpts
+    .map((excerpt) => {
+      const ranked = rows[excerpt.source]!
+      return { excerpt, ranked, score: floor + Math.max(0, ranked.score - floor) * excerpt.quality }
+    })
+    .sort((a, b) => b.score - a.score || a.excerpt.source - b.excerpt.source)
+    .map(({ excerpt, ranked, score }) => hitOf(ranked, excerpt, score))
 }
 
-function scopeOf(database: DatabaseSync, { project, folder }: SearchRequest): Scope {
-  const stale = database.prepare("SELECT value FROM counters WHERE name = 'stale'").get()?.value !== 0
-  const filters = [...(project === undefined ? [] : ['p.name = ?']), ...(folder === undefined ? [] : ['c.folder = ?'])]
-  const join = stale || project !== undefined ? 'JOIN projects p ON p.id = c.project_id AND p.generation = c.generation' : ''
-  const where = filters.length === 0 ? '' : `WHERE ${filters.join(' AND ')}`
-  return { join, where, values: [...(project === undefined ? [] : [project]), ...(folder === undefined ? [] : [folder])] }
+function foundDocument({ text, startLine, confidence }: Passage, row: Row): FoundDocument {
+  return {
+    project: String(row.project),
+    inProject: String(row.path),
+    heading: String(row.heading),
+    text,
+    startLine,
+    confidence,
+  }
 }
 
-function rankChunks(
-  database: DatabaseSync,
-  { limit, today }: SearchRequest,
-  { matches, scope }: { readonly matches: Matches; readonly scope: Scope },
-): readonly Row[] {
-  const sql = `SELECT c.id, ${matches.score(today)} AS score FROM (${matches.sql}) JOIN chunks c ON c.id = chunk_id
-    ${scope.join} ${scope.where} ORDER BY score DESC, c.id LIMIT ?`
-  return database.prepare(sql).all(...matches.matches, ...scope.values, limit)
+function needlesOf(query: ParsedQuery): readonly Needle[] {
+  return query.wanted.flatMap((unit) => unit.needles)
 }
 
-function countChunks(database: DatabaseSync, match: string, scope: Scope): number {
-  const chunks = scope.join === '' && scope.where === '' ? '' : `JOIN chunks c ON c.id = chunks_fts.rowid ${scope.join}`
-  const where = scope.where === '' ? 'WHERE' : `${scope.where} AND`
-  const sql = `SELECT count(*) AS total FROM chunks_fts ${chunks} ${where} chunks_fts MATCH ?`
-  return Number(database.prepare(sql).get(...scope.values, match)?.total)
+function versionOf(database: DatabaseSync): string {
+  const rows = database.prepare('SELECT name, value FROM counters ORDER BY name').all()
+  return rows.map(({ value }) => String(value)).join('.')
 }
 
-function hitOf(row: Row, { score, snippet }: { readonly score: number; readonly snippet: string }): SearchHit {
+function hitOf({ row }: RankedRow, excerpt: Excerpt, score: number): SearchHit {
   return {
     project: String(row.project),
     folder: String(row.folder),
     filename: String(row.filename),
     inProject: String(row.path),
     heading: String(row.heading),
-    snippet,
-    score,
+    snippet: excerpt.snippet,
+    startLine: excerpt.startLine,
+    endLine: excerpt.endLine,
+    confidence: excerpt.confidence,
+    score: shownScore(score),
     type: String(row.type),
     status: row.status === null ? null : String(row.status),
     updated: String(row.updated),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from './query.ts'
-import { snippetOf } from './snippet.ts'
+import { windowOf } from './snippet.ts'
 import { createTokenizer } from './tokens.ts'
 
 const tokenizer = createTokenizer()
 
 function snippet(query: string, body: string, heading = ''): string {
   const needles = parseQuery(query, tokenizer).wanted.flatMap((unit) => unit.needles)
-  return snippetOf({ heading, body }, needles, tokenizer)
+  return windowOf({ heading, body }, { needles, tokenizer }).snippet
 }
 
 describe('a snippet', () => {

@@ -7,17 +7,39 @@ const WINDOW_CHARS = 200
 const LEAD_CHARS = 50
 const MAX_RANGES = 200
 
-/** The part of a chunk with the most matches, on one line, the matches between `**`. A match in the heading alone shows that. */
-export function snippetOf(
-  { heading, body }: { readonly heading: string; readonly body: string },
-  needles: readonly Needle[],
-  tokenizer: Tokenizer,
-): string {
+/** What is looked for in a text. */
+export interface Wanted {
+  readonly needles: readonly Needle[]
+  readonly tokenizer: Tokenizer
+}
+
+/** A whole text on one line, the matches between `**`. */
+export function markMatches(source: string, wanted: Wanted): string {
+  const text = plainText(source)
+  return oneLine(markRanges(text, joinRanges(text, matchRanges(text, wanted))))
+}
+
+/** How many different things of those looked for stand in the text. */
+export function countMatches(text: string, { needles, tokenizer }: Wanted): number {
+  return needles.filter((needle) => matchRanges(text, { needles: [needle], tokenizer }).length > 0).length
+}
+
+export interface SnippetWindow {
+  readonly snippet: string
+  /** Offsets in the body with its marks removed, which has the same lines; before 0 in the heading. */
+  readonly start: number
+  readonly end: number
+}
+
+/** The part of a chunk with the most matches, as `markMatches` shows it. A match in the heading alone shows that. */
+export function windowOf({ heading, body }: { readonly heading: string; readonly body: string }, wanted: Wanted): SnippetWindow {
   const text = plainText(body)
-  const ranges = joinRanges(text, matchRanges(text, needles, tokenizer))
+  const ranges = joinRanges(text, matchRanges(text, wanted))
   if (ranges.length > 0 || heading === '') return markWindow(text, ranges)
-  const whole = plainText(`${heading}\n${body}`)
-  return markWindow(whole, joinRanges(whole, matchRanges(whole, needles, tokenizer)))
+  const before = plainText(`${heading}\n`)
+  const whole = before + text
+  const window = markWindow(whole, joinRanges(whole, matchRanges(whole, wanted)))
+  return { ...window, start: window.start - before.length, end: window.end - before.length }
 }
 
 /** Emphasis and heading marks of the text itself go: in a snippet, `**` marks a match and nothing else. */
@@ -25,16 +47,25 @@ function plainText(text: string): string {
   return text.replace(/\*\*|__/g, '').replace(/^#{1,6}[ \t]+/gm, '')
 }
 
-function markWindow(text: string, ranges: readonly Range[]): string {
+function markWindow(text: string, ranges: readonly Range[]): SnippetWindow {
   const { start, end } = bestWindow(text, ranges)
-  const inside = ranges.filter((range) => range.start >= start && range.end <= end)
-  const marked = inside.reduceRight(
-    (line, range) =>
-      `${line.slice(0, range.start - start)}**${line.slice(range.start - start, range.end - start)}**${line.slice(range.end - start)}`,
-    text.slice(start, end),
+  const inside = ranges
+    .filter((range) => range.start >= start && range.end <= end)
+    .map((range) => ({ start: range.start - start, end: range.end - start }))
+  const line = oneLine(markRanges(text.slice(start, end), inside))
+  const snippet = `${text.slice(0, start).trim() === '' ? '' : '...'}${line}${text.slice(end).trim() === '' ? '' : '...'}`
+  return { snippet, start, end }
+}
+
+function markRanges(text: string, ranges: readonly Range[]): string {
+  return ranges.reduceRight(
+    (line, { start, end }) => `${line.slice(0, start)}**${line.slice(start, end)}**${line.slice(end)}`,
+    text,
   )
-  const line = marked.replace(/\s+/g, ' ').trim()
-  return `${text.slice(0, start).trim() === '' ? '' : '...'}${line}${text.slice(end).trim() === '' ? '' : '...'}`
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 interface Range {
@@ -42,7 +73,7 @@ interface Range {
   readonly end: number
 }
 
-function matchRanges(text: string, needles: readonly Needle[], tokenizer: Tokenizer): readonly Range[] {
+function matchRanges(text: string, { needles, tokenizer }: Wanted): readonly Range[] {
   const runs: Run[] = []
   const symbols: Range[] = []
   runsOf(text, (start, end, kind) => {

@@ -60,7 +60,7 @@ export function createStore(database: DatabaseSync): Store {
   const selectOne = sql(`SELECT ${KNOWN} FROM documents d WHERE d.project_id = ? AND d.generation = ? AND d.path = ?`)
   const insertDocument = sql(INSERT_DOCUMENT)
   const insertChunk = sql(INSERT_CHUNK)
-  const insertBody = sql('INSERT INTO chunk_bodies (chunk_id, body) VALUES (?, ?)')
+  const insertBody = sql('INSERT INTO chunk_bodies (chunk_id, line, body) VALUES (?, ?, ?)')
   const insertTokens = sql('INSERT INTO chunks_fts (rowid, heading, body, heading_stems, body_stems) VALUES (?, ?, ?, ?, ?)')
   const deleteTokens = sql('DELETE FROM chunks_fts WHERE rowid IN (SELECT id FROM chunks WHERE document_id = ?)')
   const deleteDocument = sql('DELETE FROM documents WHERE id = ?')
@@ -202,7 +202,7 @@ export function createStore(database: DatabaseSync): Store {
         ordinal,
         chunk.heading,
       ).lastInsertRowid
-      insertBody.run(rowid, chunk.body)
+      insertBody.run(rowid, chunk.line, chunk.body)
       const { headingTokens, bodyTokens } = chunk
       insertTokens.run(rowid, headingTokens.surface, bodyTokens.surface, headingTokens.stems, bodyTokens.stems)
     }

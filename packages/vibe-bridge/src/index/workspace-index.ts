@@ -16,7 +16,7 @@ import { type Followed, type FollowParts, followFile } from './follow-file.ts'
 import { createIndexKeeper } from './index-keeper.ts'
 import type { IndexFiles, OpenIndex } from './open-index.ts'
 import { type ParsedQuery, parseQuery } from './query.ts'
-import { type SearchAnswer, type SearchRequest, searchChunks } from './search.ts'
+import { createSearcher, type PassageRequest, type SearchAnswer, type Searcher, type SearchRequest } from './search.ts'
 import { type SharedRun, shareRun } from './shared-run.ts'
 import { rebuildIndex, type SyncOutcome, type SyncRequest, syncIndex } from './sync.ts'
 import { createTokenizer } from './tokens.ts'
@@ -51,6 +51,7 @@ export interface IndexedAnswer {
 /** The search index of a workspace. It is disposable, and it heals: callers only ever see answers or one exact reason. */
 export interface WorkspaceIndex {
   search(request: Omit<SearchRequest, 'today'>, call: Call): Promise<SearchAnswer>
+  passages(request: Omit<PassageRequest, 'today'>, call: Call): Promise<ReturnType<Searcher['passages']>>
   documents(filter: CatalogFilter, call: Call): Promise<readonly CatalogEntry[]>
   sections(filter: SectionFilter, call: Call): Promise<readonly Section[]>
   /** What a query means, without running it. */
@@ -74,6 +75,7 @@ const BUSY_PAUSE_MS = 1000
 export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceIndex {
   const { root, clock, logger } = options
   const tokenizer = createTokenizer()
+  const searcher = createSearcher(tokenizer)
   const closing = new AbortController()
   const keeper = createIndexKeeper({ ...options, onReplaced: () => follower?.forget() })
   const pending = new Map<string, DocumentAddress>()
@@ -85,7 +87,11 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
   return {
     search(request, call) {
       const today = localDate(clock.now())
-      return read(call, ({ database }) => searchChunks(database, { ...request, today }, tokenizer))
+      return read(call, ({ database }) => searcher.search(database, { ...request, today }))
+    },
+    passages(request, call) {
+      const today = localDate(clock.now())
+      return read(call, ({ database }) => searcher.passages(database, { ...request, today }))
     },
     documents: (filter, call) => read(call, ({ database }) => listDocuments(database, filter)),
     sections: (filter, call) => read(call, ({ database }) => listSections(database, filter)),

@@ -27,7 +27,7 @@ export async function findFocus(
   if (text === '') return { kind: 'none' }
   const task = findTask(text, tasks)
   if (task !== undefined) return { kind: 'task', task }
-  const { hits } = await ctx.index.search({ query: ctx.index.parse(text), project, limit: HITS * 3 }, call)
+  const { hits } = await ctx.index.search({ query: ctx.index.parse(text), project, offset: 0, limit: HITS * 3 }, call)
   return { kind: 'topic', text, hits: onePerDocument(hits).slice(0, HITS) }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openWorkspace } from '../../test/workspace.ts'
-import { search } from './search.ts'
+import { type SearchOutput, search } from './search.ts'
 
 const TREE = {
   'vibe/tasks/003-disenar-schema-sqlite.md':
@@ -31,10 +31,16 @@ describe('search', () => {
           path: 'vibe/tasks/003-disenar-schema-sqlite.md',
           heading: '## Objective',
           snippet: 'Diseñar el schema **SQLite** para el **indexador** del servidor.',
+          start_line: 6,
+          end_line: 6,
+          confidence: expect.any(Number),
           score: expect.any(Number),
           metadata: { type: 'task', status: 'done', updated: '2026-11-13' },
         },
       ],
+      total: 1,
+      next_offset: null,
+      version: expect.any(String),
     })
     expect(answer.results[0]?.score).toBeGreaterThan(0)
   })
@@ -135,6 +141,23 @@ describe('search', () => {
     expect((await search(ctx, { query: 'omega' })).match).toBe('all')
   })
 
+  it.each([
+    ['puerto', 'puerta'],
+    ['puertas', 'puerto'],
+    ['caso', 'casa'],
+  ])('ranks %s before %s, which shares its stem', async (word, other) => {
+    const { ctx } = openWorkspace({
+      'p/tasks/001-a.md': `# Task: ${other}\n\nStatus: in-progress\n\n${`La ${other} de la ciudad. `.repeat(9)}\n`,
+      'p/scratch/b.md': `Lejos queda el ${word} de la ciudad vieja.\n`,
+      'p/scratch/c.md': 'Nada que ver.\n',
+    })
+    const files = async (query: string) => (await search(ctx, { query })).results.map(({ filename }) => filename)
+    expect((await files(word))[0]).toBe('b.md')
+    expect(await files(word)).toContain('001-a.md')
+    expect((await files(`${word} ciudad`))[0]).toBe('b.md')
+    expect((await files(other))[0]).toBe('001-a.md')
+  })
+
   it('counts chunks and orders by score', async () => {
     const { ctx } = openWorkspace({ 'p/tasks/001-a.md': '# alpha\n## one\nalpha\n## two\nalpha\n## Next steps\nalpha\n' })
     const answer = await search(ctx, { query: 'alpha', limit: 2 })
@@ -143,6 +166,60 @@ describe('search', () => {
     const scores = (await search(ctx, { query: 'alpha' })).results.map(({ score }) => score)
     expect(scores).toEqual([...scores].sort((a, b) => b - a))
     expect(Math.min(...scores)).toBeGreaterThan(0)
+  })
+
+  it('gives the sentences that answer, with their lines in the file and how surely they do', async () => {
+    const filler = Array.from({ length: 40 }, (_, at) => `Paragraph ${at} says nothing about it.`).join('\n\n')
+    const { ctx, read } = openWorkspace({
+      'p/references/mill.md': `---\nowner: ana\n---\n# Mill\n\n${filler}\n\nThe grinder is repaired by Keiko Mori. She comes on Tuesdays.\n\n${filler}\n`,
+      'p/references/other.md': '# Other\n\nThe oven was repaired in May.\n',
+    })
+    const { results } = await search(ctx, { query: 'who repairs the grinder?' })
+    const { start_line, end_line, snippet } = results[0]!
+    const lines = read('p/references/mill.md')
+      .split('\n')
+      .slice(start_line - 1, end_line)
+    expect(lines.join(' ').replace(/\s+/g, ' ')).toBe(snippet.replaceAll('**', ''))
+    expect([start_line <= 86, end_line >= 86]).toEqual([true, true])
+    expect(snippet).toContain('The **grinder** is **repaired** by Keiko Mori. She comes on Tuesdays.')
+    expect(results[0]?.confidence).toBeGreaterThan(0.5)
+    expect((await search(ctx, { query: 'who repairs the oven' })).results[0]).toMatchObject({ filename: 'other.md' })
+  })
+
+  it('gives up to three results of a long chunk, none over 300 characters', async () => {
+    const sentence = (at: number) => `The valve number ${at} of the boiler ${'opens slowly '.repeat(15)}when it is warm.`
+    const text = Array.from({ length: 12 }, (_, at) => sentence(at)).join(' ')
+    const { ctx } = openWorkspace({ 'p/references/boiler.md': `# Boiler\n\n${text}\n`, 'p/references/x.md': 'a valve\n' })
+    const { results, total_matches, total } = await search(ctx, { query: 'valve boiler' })
+    expect(results.filter(({ filename }) => filename === 'boiler.md')).toHaveLength(3)
+    expect([total_matches, total]).toEqual([1, 3])
+    for (const { snippet } of results) expect([...snippet.replaceAll('**', '')].length).toBeLessThanOrEqual(300)
+    expect(new Set(results.map(({ snippet }) => snippet)).size).toBe(3)
+  })
+
+  it('comes in pages that hold every result once, within the bound of an answer', async () => {
+    const tree = Object.fromEntries(
+      Array.from({ length: 130 }, (_, at) => [`p/scratch/${at}.md`, `# Note ${at}\n\nneedle ${'hay '.repeat(at % 9)}\n`]),
+    )
+    const { ctx, write } = openWorkspace(tree)
+    for (const limit of [7, 1000]) {
+      const seen: string[] = []
+      const scores: number[] = []
+      for (let offset: number | null = 0; offset !== null; ) {
+        const page: SearchOutput = await search(ctx, { query: 'needle', offset, limit })
+        expect(page).toMatchObject({ total_matches: 130, total: 130 })
+        expect(JSON.stringify(page).length).toBeLessThan(20_500)
+        seen.push(...page.results.map(({ path }) => path))
+        scores.push(...page.results.map(({ score }) => score))
+        offset = page.next_offset
+      }
+      expect(seen.toSorted()).toEqual(Object.keys(tree).toSorted())
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    }
+    const { version } = await search(ctx, { query: 'needle' })
+    expect(await search(ctx, { query: 'needle', offset: 20, version })).not.toHaveProperty('changed')
+    write('p/scratch/new.md', 'needle\n')
+    await expect.poll(() => search(ctx, { query: 'needle', offset: 20, version })).toMatchObject({ changed: true })
   })
 
   it('ranks by type, recency, heading and status', async () => {

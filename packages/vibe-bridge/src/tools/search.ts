@@ -1,5 +1,5 @@
-import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
-import { nonBlank, nullable, oneOf } from '@shoko/contract/schema'
+import { type Call, DomainError, defineTool, pageOf, plainCall } from '@shoko/contract'
+import { listInput, listOutput, nonBlank, nullable, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -16,7 +16,8 @@ export const SearchInput = Type.Object(
     query: nonBlank('Words, "a phrase", prefix*, -not'),
     project: Type.Optional(ProjectParam),
     folder: Type.Optional(FolderParam),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: DEFAULT_LIMIT })),
+    ...listInput,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: DEFAULT_LIMIT })),
   },
   { additionalProperties: false },
 )
@@ -32,10 +33,15 @@ export const SearchOutput = Type.Object({
       path: Type.String(),
       heading: Type.String(),
       snippet: Type.String(),
+      start_line: Type.Integer(),
+      end_line: Type.Integer(),
+      confidence: Type.Number({ minimum: 0, maximum: 1 }),
       score: Type.Number(),
       metadata: Type.Object({ type: Type.String(), status: nullable(Type.String()), updated: Type.String() }),
+      truncated: Type.Optional(Type.Boolean()),
     }),
   ),
+  ...listOutput,
   warnings: Type.Optional(Type.Array(Type.String())),
 })
 
@@ -49,9 +55,21 @@ export async function search(ctx: VibeContext, input: SearchInput, call: Call = 
   if (query.wanted.length === 0 && query.unwanted.length > 0) throw onlyExclusions()
   const project = input.project === undefined ? undefined : await requireProject(ctx.root, input.project)
   const filter = { ...(project === undefined ? {} : { project }), ...(folder === undefined ? {} : { folder }) }
-  const { match, total, hits } = await ctx.index.search({ query, ...filter, limit: input.limit ?? DEFAULT_LIMIT }, call)
+  const { offset = 0, limit = DEFAULT_LIMIT } = input
+  // More than this many results never fit into an answer.
+  const most = Math.min(limit, Math.ceil(Math.max(ctx.hardMaxChars, 4000) / LEAST_RESULT_CHARS))
+  const { match, chunks, total, hits, version } = await ctx.index.search({ query, ...filter, offset, limit: most }, call)
+  const { items, ...page } = pageOf(
+    Array.from({ length: total }, (_, at) => at),
+    { ...input, limit: most },
+    {
+      hardMaxChars: ctx.hardMaxChars,
+      show: (at) => resultOf(hits[at - offset]!),
+      identityOf: (at) => (at === 0 ? version : ''),
+    },
+  )
   const warnings = ctx.index.warnings()
-  const output = { query: input.query, total_matches: total, match, results: hits.map(resultOf) }
+  const output = { query: input.query, total_matches: chunks, match, results: items, ...page }
   return warnings.length === 0 ? output : { ...output, warnings: [...warnings] }
 }
 
@@ -59,7 +77,7 @@ export const searchTool = defineTool<VibeContext, typeof SearchInput, typeof Sea
   name: 'search',
   title: 'Search the projects',
   description:
-    "Full-text search over all projects: tasks, plans, sessions, documents, in Japanese, Spanish and English, best first. Not the notes (vault_find) nor the manuals. Next: read_doc. Example: {query: 'offline sync'}.",
+    "Search all projects: tasks, plans, sessions, documents, in Japanese, Spanish and English; the sentences that answer, best first. Not the notes (vault_find) nor the manuals. Next: read_doc. Example: {query: 'offline sync'}.",
   effect: 'read',
   input: SearchInput,
   output: SearchOutput,
@@ -68,9 +86,15 @@ export const searchTool = defineTool<VibeContext, typeof SearchInput, typeof Sea
   run: search,
 })
 
-function resultOf({ inProject, type, status, updated, ...hit }: SearchHit): SearchOutput['results'][number] {
-  return { ...hit, path: `${hit.project}/${inProject}`, metadata: { type, status, updated } }
+type Result = SearchOutput['results'][number]
+
+function resultOf({ inProject, type, status, updated, startLine, endLine, confidence, score, ...hit }: SearchHit): Result {
+  const path = `${hit.project}/${inProject}`
+  return { ...hit, path, start_line: startLine, end_line: endLine, confidence, score, metadata: { type, status, updated } }
 }
+
+/** The keys of a result alone. */
+const LEAST_RESULT_CHARS = 200
 
 function onlyExclusions(): DomainError<VibeReason> {
   return new DomainError<VibeReason>('invalid_query', 'query: only exclusions; add at least one word to look for')

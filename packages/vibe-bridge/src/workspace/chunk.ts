@@ -10,6 +10,8 @@ export interface Chunk {
   readonly text: string
   /** How much of `text` is the heading itself (0 in the later parts of a section). */
   readonly headingLength: number
+  /** The line on which the text after the heading begins, counted from 1. */
+  readonly bodyLine: number
 }
 
 /** Cuts a text at its headings of level 1 and 2, and longer sections at paragraphs, then at lines, then anywhere. */
@@ -34,7 +36,9 @@ export function chunkMarkdown(text: string, outline: Outline): readonly Chunk[] 
     for (let start = section.start; start < section.end; ) {
       const end = partEnd({ text, cuts, lines: index }, { start, end: section.end })
       const left = Math.max(0, section.start + section.headingLength - start)
-      parts.push({ heading: section.heading, text: text.slice(start, end), headingLength: Math.min(left, end - start) })
+      const headingLength = Math.min(left, end - start)
+      const bodyLine = index.lineAt(Math.min(start + headingLength, Math.max(0, text.length - 1)))
+      parts.push({ heading: section.heading, text: text.slice(start, end), headingLength, bodyLine })
       start = end
     }
     return parts

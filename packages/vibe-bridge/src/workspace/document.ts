@@ -1,4 +1,4 @@
-import { stripBom, type TextFile } from '@shoko/core-fs'
+import { countLines, stripBom, type TextFile } from '@shoko/core-fs'
 import { readFrontMatter } from '@shoko/core-fs/front-matter'
 import type { DocumentAddress } from './layout.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
@@ -11,6 +11,8 @@ export interface Document {
   /** The text after the front matter and without a byte order mark. */
   readonly body: string
   readonly outline: Outline
+  /** Lines of the file before `body`. */
+  readonly linesBefore: number
 }
 
 export function readDocument(address: DocumentAddress, file: Pick<TextFile, 'text' | 'info'>): Document {
@@ -22,6 +24,7 @@ export function readDocument(address: DocumentAddress, file: Pick<TextFile, 'tex
     address,
     body,
     outline,
+    linesBefore: countLines(file.text.slice(0, file.text.length - body.length)),
     metadata: readMetadata({ frontMatter, outline, folder, filename, mtimeMs: file.info.mtimeMs }),
   }
 }
