@@ -15,6 +15,7 @@ const modules: Readonly<Record<string, () => Promise<{ readonly run: TortureRun 
   'move-links': () => import('./moves/move-links.ts'),
   'hostile-patterns': () => import('./patterns/hostile-patterns.ts'),
   'doors-requests': () => import('./doors/requests.ts'),
+  'doors-neighbour': () => import('./doors/neighbour.ts'),
   'abuse-http': () => import('./neighbours/abuse-http.ts'),
   'fuzz-paths': () => import('./fuzz/paths.ts'),
   'fuzz-hostile-tree': () => import('./fuzz/hostile-tree.ts'),

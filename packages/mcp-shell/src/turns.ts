@@ -4,7 +4,7 @@ export interface Turns {
   take(principal: string): Promise<() => void>
 }
 
-const AT_ONCE = 4
+const AT_ONCE = 2
 /** A call that takes longer waits for something, or gives way by itself; others need not wait for it. */
 const TURN_MS = 250
 

@@ -222,3 +222,38 @@ describe('renderFrontMatter', () => {
     }
   })
 })
+
+describe('front matter of many keys', () => {
+  const keys = (count: number) => `---\n${Array.from({ length: count }, (_, at) => `k${at}: v\n`).join('')}---\nbody`
+
+  it('is refused from a thousand lines on, and left as it is', () => {
+    expect(readFrontMatter(keys(1000)).problem).toBeUndefined()
+    expect(readFrontMatter(keys(2000))).toEqual({
+      data: {},
+      body: 'body',
+      present: true,
+      problem: 'front matter has more than 1,000 lines',
+    })
+    expect(editFrontMatter(keys(2000), { k1: 'x' })).toBe(keys(2000))
+  })
+
+  it('is changed in one step as it is in many', () => {
+    const key = fc.constantFrom('id', 'title', 'b', 'c', 'd', 'e', 'x', 'y', 'z')
+    const value = fc.oneof(
+      fc.constant(null),
+      fc.integer(),
+      fc.constantFrom('a b', 'yes', '- no'),
+      fc.array(fc.constantFrom('l', 'm')),
+    )
+    const order = ['id', 'title', 'b', 'c', 'd']
+    const text = '---\n# first\ntitle: T # why\nc: [1, 2]\nx:\n  - a\n  - b\n# last\n---\nbody\n'
+    fc.assert(
+      fc.property(fc.dictionary(key, value, { minKeys: 5 }), (changes) => {
+        const many = editFrontMatter(text, changes, { order })
+        const one = Object.entries(changes).reduce((so, [name, to]) => editFrontMatter(so, { [name]: to }, { order }), text)
+        expect(readFrontMatter(many).data).toEqual(readFrontMatter(one).data)
+        expect(many.startsWith('---\n# first\n')).toBe(true)
+      }),
+    )
+  })
+})

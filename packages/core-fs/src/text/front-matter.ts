@@ -20,6 +20,9 @@ const LARGEST = 64 * 1024
 const OPENING = /^\uFEFF?---[ \t]*(\r\n|\n|\r)/
 const CLOSING = /(?<=[\r\n])---[ \t]*(?:\r\n|\n|\r|$)/g
 const TOO_LARGE = 'front matter is larger than 64 KB'
+/** Nobody writes that many by hand, and a parser takes long over them. */
+const MOST_LINES = 1000
+const TOO_MANY = 'front matter has more than 1,000 lines'
 
 /** The YAML block between two `---` lines at the very beginning, and the text after it. Never throws. */
 export function readFrontMatter(text: string): FrontMatter {
@@ -27,7 +30,9 @@ export function readFrontMatter(text: string): FrontMatter {
   if (block === undefined) return { data: {}, body: stripBom(text), present: false }
   const body = text.slice(block.bodyStart)
   if (block.end - block.start > LARGEST) return { data: {}, body, present: true, problem: TOO_LARGE }
-  const mapping = parseMapping(text.slice(block.start, block.end))
+  const yaml = text.slice(block.start, block.end)
+  if (hasTooManyLines(yaml)) return { data: {}, body, present: true, problem: TOO_MANY }
+  const mapping = parseMapping(yaml)
   if ('problem' in mapping) return { data: {}, body, present: true, problem: mapping.problem }
   return { data: mapping.data, body, present: true }
 }
@@ -42,6 +47,7 @@ export function editFrontMatter(text: string, changes: Readonly<Record<string, u
   if (block === undefined) return options.createIfMissing ? addBlock(text, wanted, options) : text
   if (block.end - block.start > LARGEST) return text
   const before = text.slice(block.start, block.end)
+  if (hasTooManyLines(before)) return text
   const after = editMapping(before, wanted, { order: options.order ?? [], newline: block.newline })
   return text.slice(0, block.start) + after + text.slice(block.end)
 }
@@ -49,6 +55,12 @@ export function editFrontMatter(text: string, changes: Readonly<Record<string, u
 /** `---\n…---\n`; short lists of plain values on one line, as in `tags: [a, b]`. */
 export function renderFrontMatter(data: Readonly<Record<string, unknown>>): string {
   return `---\n${renderMapping(Object.entries(data).filter(([, value]) => value !== undefined))}---\n`
+}
+
+function hasTooManyLines(yaml: string): boolean {
+  let lines = 0
+  for (const _ of yaml.matchAll(/\r\n|\n|\r/g)) if (++lines > MOST_LINES) return true
+  return false
 }
 
 interface Block {

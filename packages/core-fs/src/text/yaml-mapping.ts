@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml'
-import { insertKey, removeKey, replaceValue } from './yaml-paste.ts'
+import { insertKey, pasteMany, removeKey, replaceValue } from './yaml-paste.ts'
 import { plainValue, renderEntry, renderLine } from './yaml-render.ts'
 
 /** A block of YAML whose top level is a mapping, with the places of its keys. */
@@ -30,6 +30,8 @@ export interface EditOptions {
 export type Change = readonly [key: string, value: unknown]
 
 const MOST_ALIASES = 100
+/** More changes than this are made in one step. */
+const FEW = 4
 
 export function parseMapping(block: string): Mapping | { readonly problem: string } {
   // A lone \r ends lines for us but not for the parser; one for one, so that the offsets stay.
@@ -55,13 +57,29 @@ export function parseMapping(block: string): Mapping | { readonly problem: strin
 export function editMapping(block: string, changes: readonly Change[], options: EditOptions): string {
   const start = parseMapping(block)
   if ('problem' in start) return block
+  const plain = changes.map(([key, value]): Change => [key, value === null ? undefined : plainValue(value)])
+  if (plain.length > FEW) return changeMany(start, plain, options).source
   let mapping: Mapping = start
-  for (const [key, value] of changes) {
-    const wanted = value === null ? undefined : plainValue(value)
-    const current = Object.hasOwn(mapping.data, key) ? mapping.data[key] : undefined
-    if (!isDeepStrictEqual(current, wanted)) mapping = changeKey(mapping, [key, wanted], options)
-  }
+  for (const change of plain) if (differs(mapping, change)) mapping = changeKey(mapping, change, options)
   return mapping.source
+}
+
+function differs({ data }: Mapping, [key, wanted]: Change): boolean {
+  return !isDeepStrictEqual(Object.hasOwn(data, key) ? data[key] : undefined, wanted)
+}
+
+/** All of them pasted at once and proved once: each proof reads the whole block. */
+function changeMany(mapping: Mapping, changes: readonly Change[], options: EditOptions): Mapping {
+  const different = changes.filter((change) => differs(mapping, change))
+  if (different.length === 0) return mapping
+  const wanted = new Map(Object.entries(mapping.data))
+  for (const [key, value] of different) {
+    if (value === undefined) wanted.delete(key)
+    else wanted.set(key, value)
+  }
+  const data = Object.fromEntries(wanted)
+  const pasted = parseMapping(pasteMany(mapping, different, options))
+  return !('problem' in pasted) && isDeepStrictEqual(pasted.data, data) ? pasted : rewritten(data, options)
 }
 
 export function renderMapping(entries: readonly Change[]): string {
@@ -74,10 +92,14 @@ function changeKey(mapping: Mapping, change: Change, options: EditOptions): Mapp
     const result = parseMapping(source)
     if (!('problem' in result) && isDeepStrictEqual(result.data, data)) return result
   }
-  // Anchors that others use, or a layout that cannot be pasted into: meaning goes before looks.
-  const rewritten = parseMapping(renderMapping(Object.entries(data)).replaceAll('\n', options.newline))
-  if ('problem' in rewritten) throw new Error(`rewriting front matter: ${rewritten.problem}`)
-  return rewritten
+  return rewritten(data, options)
+}
+
+/** Anchors that others use, or a layout that cannot be pasted into: meaning goes before looks. */
+function rewritten(data: Readonly<Record<string, unknown>>, options: EditOptions): Mapping {
+  const result = parseMapping(renderMapping(Object.entries(data)).replaceAll('\n', options.newline))
+  if ('problem' in result) throw new Error(`rewriting front matter: ${result.problem}`)
+  return result
 }
 
 function* pastings(mapping: Mapping, [key, value]: Change, options: EditOptions): Generator<string> {

@@ -1,4 +1,5 @@
 import type { EditOptions, Mapping, MappingEntry } from './yaml-mapping.ts'
+import { renderEntry } from './yaml-render.ts'
 
 /** The mapping with another text after the colon of one key; a comment after the old value stays. */
 export function replaceValue({ source }: Mapping, entry: MappingEntry, rest: string): string {
@@ -24,6 +25,48 @@ export function insertKey(mapping: Mapping, added: { key: string; line: string }
   }
   const at = placeFor(mapping, added.key, options.order)
   return source.slice(0, at) + added.line + source.slice(at)
+}
+
+interface Paste {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** Of several at one place, in this order. */
+  readonly rank: number
+}
+
+/** The mapping with many keys changed; `undefined` removes one. Every place is that of the text as it was. */
+export function pasteMany(
+  mapping: Mapping,
+  changes: readonly (readonly [key: string, value: unknown])[],
+  options: EditOptions,
+): string {
+  const { source, brace } = mapping
+  if (brace !== undefined) return source
+  const pastes = changes.flatMap(([key, value], at): Paste[] => {
+    const known = mapping.entries.filter((entry) => entry.key === key)
+    if (value === undefined)
+      return known.map(({ keyStart, valueEnd }) => ({
+        start: lineStart(source, keyStart),
+        end: nextLine(source, valueEnd),
+        text: '',
+        rank: -1,
+      }))
+    const entry = known.at(-1)
+    const rendered = renderEntry(key, value, entry?.value)
+    const text = (entry === undefined ? rendered.line : rendered.rest).replaceAll('\n', options.newline)
+    if (entry !== undefined) return [{ start: entry.afterColon, end: entry.valueEnd, text, rank: -1 }]
+    const place = placeFor(mapping, key, options.order)
+    const rank = options.order.indexOf(key)
+    return [{ start: place, end: place, text, rank: rank === -1 ? options.order.length + at : rank }]
+  })
+  let pasted = ''
+  let done = 0
+  for (const { start, end, text } of pastes.toSorted((a, b) => a.start - b.start || a.rank - b.rank)) {
+    pasted += source.slice(done, start) + text
+    done = Math.max(done, end)
+  }
+  return pasted + source.slice(done)
 }
 
 function placeFor({ source, entries }: Mapping, key: string, order: readonly string[]): number {
