@@ -23,7 +23,7 @@ export const READY_FROM = 0.5
 /** So many of the best sections are read, of any number of files. */
 const SECTIONS_READ = 5
 /** What ranks this far behind the best is not worth opening a file. */
-const LEAST_SHARE = 0.3
+const LEAST_SHARE = 0.5
 const LONGEST_HEADING = 200
 
 /** Passages of the best candidates, surest first; with the usual limits unless others are given. */

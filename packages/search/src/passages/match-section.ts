@@ -62,17 +62,21 @@ export class QuestionMatcher {
   /** What the sentences hold between them, the last included. */
   describe({ strengths, headed }: SectionMatch, first: number, last: number): WindowMatch {
     const { terms } = this.question
-    let [held, covered, close] = [0, 0, 0]
-    for (const [term, { share }] of terms.entries()) {
-      const best = Math.max(...strengths[term]!.subarray(first, last + 1))
+    const owns = new Float64Array(last - first + 1)
+    let [held, covered] = [0, 0]
+    for (let term = 0; term < terms.length; term++) {
+      const { share } = terms[term]!
+      const column = strengths[term]!
+      let best = 0
+      for (let sentence = first; sentence <= last; sentence++) {
+        const strength = column[sentence]!
+        if (strength > best) best = strength
+        owns[sentence - first]! += share * strength
+      }
       held += share * best
       covered += share * Math.max(best, PASSAGE_WEIGHTS.headings * headed[term]!)
     }
-    for (let sentence = first; sentence <= last; sentence++) {
-      let own = 0
-      for (const [term, { share }] of terms.entries()) own += share * strengths[term]![sentence]!
-      close = Math.max(close, own)
-    }
+    const close = Math.max(...owns)
     return { held, covered, close }
   }
 

@@ -1,5 +1,5 @@
 import { isJapanese, MARK, scriptOf, WORD } from '../analyse/scripts.ts'
-import { stemsOf } from '../analyse/stems.ts'
+import { type Stems, stemsOf } from '../analyse/stems.ts'
 import type { QuestionTerm } from './question.ts'
 import type { PreparedSection } from './section.ts'
 
@@ -77,13 +77,26 @@ export class TermFinder {
   private compare(word: string): number {
     const { surface, stems } = this.term
     if (word === surface) return 1
-    const { english, spanish } = stemsOf(word)
+    const { english, spanish } = knownStems(word)
     if (stems.includes(english) || stems.includes(spanish)) return INFLECTED
     // The longer of two words has more pairs than the shorter can share.
     if (2 * Math.min(surface.length, word.length) < LEAST_ALIKE * (surface.length + word.length)) return 0
     const likeness = diceOf(surface, word)
     return likeness >= LEAST_ALIKE ? ALIKE * likeness : 0
   }
+}
+
+/** The words of one subject are met again and again. */
+const STEMS = new Map<string, Stems>()
+const STEMS_KEPT = 20_000
+
+function knownStems(word: string): Stems {
+  const known = STEMS.get(word)
+  if (known !== undefined) return known
+  if (STEMS.size >= STEMS_KEPT) STEMS.clear()
+  const stems = stemsOf(word)
+  STEMS.set(word, stems)
+  return stems
 }
 
 /** Each sentence that holds the text, once. */
