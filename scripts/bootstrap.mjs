@@ -57,7 +57,7 @@ function installDependencies() {
   const stamp = join(root, 'node_modules', '.shoko-installed')
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'pnpm-lock.yaml')))
-    .update(node)
+    .update(`${process.platform}-${process.arch}`)
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('installing dependencies from the lockfile')
@@ -71,7 +71,10 @@ function installDependencies() {
 
 function run(command, args, environment) {
   const done = spawnSync(command, args, { cwd: root, env: environment, stdio: ['ignore', 'ignore', 'inherit'], shell: windows })
-  if (done.status !== 0) fail(`${command} ${args[0]} failed`)
+  if (done.error?.code === 'ENOENT')
+    fail(`${command} is missing: install Node 18 or later together with npm, then run this again`)
+  if (done.status !== 0)
+    fail(`${command} ${args[0]} failed; it needs the network the first time. Run this again when it is there`)
 }
 
 function supported(version) {

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 
 /** Builds what changed; quiet unless something fails. */
 export function build(root: string, filters: readonly string[] = []): void {
+  // The test command has built everything, and its tests read what a second build would write again.
+  if (process.env.SHOKO_IS_BUILT === '1') return
   const args = ['run', 'build', '--output-logs=errors-only', ...filters]
   const done = spawnSync('turbo', args, {
     cwd: root,

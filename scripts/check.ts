@@ -19,7 +19,17 @@ const steps: readonly { readonly name: string; readonly command: readonly string
   { name: 'generated reference', command: ['node', '--conditions=shoko-source', 'scripts/reference.ts', '--check'] },
 ]
 
+/** Programs of the machine that some tests need; without one they are skipped, which nobody should have to guess. */
+const helpers: Readonly<Record<string, string>> = {
+  git: 'git --version',
+  npm: 'npm --version',
+  script: 'script --version',
+  strace: 'strace -V',
+  'systemd-analyze': 'systemd-analyze --version',
+}
+
 const counts: Counts = { passed: 0, failed: 0 }
+sayWhatIsMissing()
 for (const { name, command } of steps) {
   const ok = run(command)
   counts[ok ? 'passed' : 'failed']++
@@ -29,6 +39,15 @@ runTests(counts)
 runTorture(counts)
 console.log(`${counts.passed} passed, ${counts.failed} failed`)
 process.exit(counts.failed === 0 ? 0 : 1)
+
+function sayWhatIsMissing(): void {
+  const missing = Object.keys(helpers).filter((name) => {
+    const [command = '', ...args] = helpers[name]!.split(' ')
+    return spawnSync(command, args, { shell: process.platform === 'win32' }).status !== 0
+  })
+  if (missing.length > 0) console.log(`not on this machine, so tests that need them are skipped: ${missing.join(', ')}`)
+  if (process.getuid?.() === 0) console.log('run as root: tests of what a user may not read or write are skipped')
+}
 
 function run([command = '', ...args]: readonly string[]): boolean {
   const done = spawnSync(command, args, {

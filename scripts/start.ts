@@ -63,7 +63,7 @@ function welcome(url: string): string {
     `  claude mcp add --transport http shoko ${url}`,
     `  codex mcp add shoko --url ${url}`,
     `  gemini mcp add --transport http shoko ${url}`,
-    `Other clients take the URL. For your own notes, without a server to keep running:`,
+    `Other clients take the address. For your own notes, with no server to keep up:`,
     '  npm run shoko -- init',
     ...(ownWorkspace === undefined
       ? [

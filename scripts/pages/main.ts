@@ -6,8 +6,8 @@
  * Needs the network: a clone fetches what it is built with.
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { commandsOf, pagesOf } from './page-commands.ts'
@@ -30,7 +30,7 @@ async function walkThrough(node: string): Promise<void> {
     for (const name of ['notes/.obsidian', '.codex']) mkdirSync(join(home, name), { recursive: true })
     const cloned = spawnSync('git', ['clone', '--quiet', '--depth', '1', `file://${root}`, clone], { encoding: 'utf8' })
     if (cloned.status !== 0) throw new Error(cloned.stderr)
-    const env = { PATH: [bin, '/usr/bin', '/bin'].join(delimiter), HOME: home, NO_COLOR: '1' }
+    const env = { ...networkSettings(), PATH: [bin, '/usr/bin', '/bin'].join(delimiter), HOME: home, NO_COLOR: '1' }
     const lines = new Set(pagesOf(clone).flatMap((page) => commandsOf(clone, page).map(({ line }) => line)))
     for (const line of lines) {
       if (line === 'npm test' || !line.includes(values.only ?? '')) continue
@@ -44,5 +44,15 @@ async function walkThrough(node: string): Promise<void> {
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** How this machine reaches the network; all else of its user stays outside. */
+function networkSettings(): Record<string, string> {
+  const own = Object.entries(process.env).filter(([name]) => /proxy|cert|^npm_config_/i.test(name))
+  const settings = join(homedir(), '.npmrc')
+  return {
+    ...Object.fromEntries(own.map(([name, value]) => [name, value ?? ''])),
+    ...(existsSync(settings) ? { npm_config_userconfig: settings } : {}),
   }
 }

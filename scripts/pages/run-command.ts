@@ -20,7 +20,7 @@ export function runCommand(line: string, place: Place): Promise<Ran> {
 }
 
 function finish(line: string, { root, env }: Place): Ran {
-  const asks = /-- init$/.test(line) && existsSync('/usr/bin/script')
+  const asks = /-- init( --uninstall)?$/.test(line) && existsSync('/usr/bin/script')
   const [command, args] = asks ? ['/usr/bin/script', ['-qec', line, '/dev/null']] : ['sh', ['-c', line]]
   const done = spawnSync(command, args, {
     cwd: root,

@@ -202,6 +202,17 @@ describe('daily notes', () => {
   })
 })
 
+describe('init in the clone itself', () => {
+  it('looks at home and not at what the clone holds', async () => {
+    const home = temporaryTree(note)
+    const root = join(dirname(cliMain), '../../..')
+    const { stdout, code } = await shoko(home, ['init', '--dry-run', '--json'], { cwd: root })
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).found).toMatchObject({ vaults: [home.at('notes')], manuals: [], boards: [] })
+    expect(JSON.parse(stdout).files[0].path).toBe(home.at('.config/shoko/shoko.toml'))
+  })
+})
+
 describe('advice that is to be typed', () => {
   const machine = { platform: 'linux', home: '/home/mio', cwd: '/x', env: { PATH: '/nowhere' } } as const
 

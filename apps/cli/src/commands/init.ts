@@ -1,11 +1,14 @@
+import type { Machine } from '../clients/client.ts'
 import { type InitOptions, readInitOptions, UsageError } from '../setup/options.ts'
 import { carryOut, isChanging, type Outcome, type PlannedFile } from '../setup/planned-files.ts'
+import { isInside } from '../setup/project-scope.ts'
 import { canAsk, type Questions, terminalQuestions, Unanswered } from '../setup/questions.ts'
+import { cloneOf } from '../setup/self-command.ts'
 import { err, out } from '../terminal/output.ts'
 import { finishRemoval, planRemoval } from './init-removal.ts'
 import { jsonReport, nextLines, outcomeLines, planLines, type Report } from './init-report.ts'
 import { beginSetup, finishSetup, planSetup } from './init-setup.ts'
-import { self, thisMachine } from './this-machine.ts'
+import { builtFolder, self, thisMachine } from './this-machine.ts'
 
 /** Finds what is there, asks or takes flags, shows every change before it is made, keeps backups. */
 export async function init(argv: readonly string[]): Promise<number> {
@@ -16,7 +19,7 @@ export async function init(argv: readonly string[]): Promise<number> {
     if (canAsk() && !options.yes && !options.dryRun && !options.json) questions = terminalQuestions()
     const report = options.uninstall
       ? await planRemoval(machine, options)
-      : await planSetup({ machine, options, questions, print })
+      : await planSetup({ machine: outsideClone(machine, options), options, questions, print })
     return await finish(report, { options, questions })
   } catch (error) {
     if (error instanceof UsageError) return fail(`shoko init: ${error.message}; see ${self()} help init`, 2)
@@ -25,6 +28,12 @@ export async function init(argv: readonly string[]): Promise<number> {
   } finally {
     questions?.close()
   }
+}
+
+/** Whoever calls it by npm stands in the clone, and means the folders at home, not our fixtures. */
+function outsideClone(machine: Machine, { scope }: InitOptions): Machine {
+  const clone = cloneOf(builtFolder())
+  return scope === 'user' && clone !== undefined && isInside(clone, machine.cwd) ? { ...machine, cwd: machine.home } : machine
 }
 
 async function finish(
