@@ -128,3 +128,19 @@ describe('dropNulls', () => {
     expect(Object.keys(clean)).toEqual(['__proto__'])
   })
 })
+
+describe('arguments that are too long', () => {
+  const input = Type.Object({ word: Type.String() }, { additionalProperties: false })
+
+  it('are refused at once, without being repeated', () => {
+    for (const args of [
+      { word: 'secret'.repeat(100) },
+      { word: 'a', ['secret'.repeat(100)]: 1 },
+      { word: Array(1001).fill('secret') },
+    ]) {
+      const checked = validateArguments({ input }, args)
+      expect(checked).toMatchObject({ ok: false, atOnce: true, error: { reason: 'invalid_argument' } })
+      expect(JSON.stringify(checked)).not.toContain('secret')
+    }
+  })
+})

@@ -85,6 +85,23 @@ describe('a message', () => {
   })
 })
 
+describe('a URI, a name, an argument', () => {
+  it.each([
+    ['resources/read', { uri: `trial://${'/'.repeat(2048)}` }],
+    [
+      'completion/complete',
+      { ref: { type: 'ref/resource', uri: 'trial://a' }, argument: { name: 'a', value: 'x'.repeat(4097) } },
+    ],
+    ['tools/call', { name: 'x'.repeat(513), arguments: {} }],
+    ['tools/call', { name: 'echo', arguments: { word: 'x'.repeat(513) } }],
+  ])('is refused by %s when it is too long', async (method, params) => {
+    const { post } = await startTrial()
+    const text = await (await post(rpc(method, params))).text()
+    expect(text).toMatch(/too long: at most \d+ characters/)
+    expect(text.length).toBeLessThan(400)
+  })
+})
+
 describe('a principal', () => {
   it('is no program of the same name', async () => {
     const { trial, bearer } = await guarded()
