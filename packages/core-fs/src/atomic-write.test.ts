@@ -6,7 +6,7 @@ import { at, listTree, makeTree, reasonOf, rootOf, temporaries } from '../test/t
 import { descriptorContainment } from './descent-linux.ts'
 import { sha256 } from './hash.ts'
 import { isTemporaryName } from './relative-path.ts'
-import { createRoot } from './rooted-fs.ts'
+import { createRoot, openRoot } from './rooted-fs.ts'
 
 describe('replace', () => {
   it('puts the new content in place and tells its size and hash', async () => {
@@ -257,7 +257,7 @@ describe('create', () => {
 
   it('refuses names that are its own or of SQLite', async () => {
     const dir = makeTree()
-    const root = rootOf(dir)
+    const root = openRoot(dir, { hidden: 'reached' })
     for (const name of ['x.db', 'X.DB-wal', '.shoko-0123456789abcdef.tmp', 'x.db/note.md']) {
       expect(await reasonOf(root.create(at(name), 'x'))).toBe('not_found')
     }

@@ -126,7 +126,8 @@ describe.runIf(isLinux).each([
   it('hides SQLite files and its own temporary files from every way', async () => {
     const hidden = ['x.db', 'X.DB', 'x.db-wal', 'x.db-shm', 'x.db-journal', '.shoko-0123456789abcdef.tmp']
     const dir = makeTree({ 'real/note.md': 'x', ...Object.fromEntries(hidden.map((name) => [name, 'secret'])) })
-    const { root } = recordedRoot(dir, undefined, containment)
+    const root = createRoot(dir, { system: recordSystem().system, containment, hidden: 'reached' })
+    onTestFinished(() => root.close())
     for (const name of hidden) {
       for (const [way, enter] of Object.entries(ways)) {
         if (way === 'find') expect(await enter(root, at(name))).toBeUndefined()

@@ -5,6 +5,8 @@ export type FsReason =
   | 'invalid_path'
   | 'outside_root'
   | 'linked'
+  /** A path that no tool reaches: hidden names, the settings of the workspace. */
+  | 'withheld'
   | 'not_found'
   | 'already_exists'
   | 'changed'

@@ -25,8 +25,11 @@ import { nodeSystem, type SystemCalls } from './system-calls.ts'
 import type { LineReader } from './text/line-reader.ts'
 import { ToldWrites } from './told-writes.ts'
 import { type WalkedFile, type WalkOptions, walk } from './walk.ts'
+import { Withheld, type Withholding } from './withheld.ts'
 
-export interface RootOptions {
+const TOP = '' as RelativePath
+
+export interface RootOptions extends Withholding {
   /** The lock of `exclusive`, relative to the root, e.g. `.system/shoko/lock.db`. */
   readonly lockPath?: string
   readonly clock?: Clock
@@ -113,17 +116,27 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
   const reader = new SweepReader(folder)
   const remembered = new RememberedWalk(folder)
   const told = new ToldWrites(folder, parts.writes ?? createOwnWrites())
+  const withheld = new Withheld(folder, parts)
+  const isShown = ({ path }: WalkedFile) => !withheld.has(path)
+  const reach = <T>(path: RelativePath, work: () => Promise<T>): Promise<T> =>
+    attempt(path, () => {
+      withheld.refuse(path)
+      return work()
+    })
   const write = <T>(paths: readonly [RelativePath, ...RelativePath[]], work: () => Promise<T>): Promise<T> =>
-    told.after(paths, attempt(paths[0], work))
+    attempt(paths[0], () => {
+      for (const path of paths) withheld.refuse(path)
+      return told.after(paths, attempt(paths[0], work))
+    })
   return {
     absolutePath,
-    stat: (path) => attempt(path, async () => existingInfo(folder, path)),
-    find: (path) => attempt(path, async () => findInfo(folder, path)),
-    read: (path, options) => attempt(path, () => readFile(folder, path, options?.maxBytes)),
-    readText: (path) => attempt(path, () => readText(folder, path)),
-    openLines: (path) => attempt(path, () => openLines(folder, path)),
-    list: (dir) => attempt(dir, async () => listDirectory(folder, dir)),
-    walk: (options) => attempt(options?.dir ?? '', () => walk(folder, options)),
+    stat: (path) => reach(path, async () => existingInfo(folder, path)),
+    find: (path) => reach(path, async () => findInfo(folder, path)),
+    read: (path, options) => reach(path, () => readFile(folder, path, options?.maxBytes)),
+    readText: (path) => reach(path, () => readText(folder, path)),
+    openLines: (path) => reach(path, () => openLines(folder, path)),
+    list: (dir) => reach(dir, async () => listDirectory(folder, dir).filter((entry) => !withheld.has(entry.path))),
+    walk: (options) => reach(options?.dir ?? TOP, async () => (await walk(folder, options)).filter(isShown)),
     create: (path, content) =>
       reserved(
         path,
@@ -151,15 +164,19 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
         write([path], () => removeFile(folder, path)),
       )),
     onOwnWrite: (listener) => told.listen(listener),
-    makeDirectory: (path) => attempt(path, () => makeDurably(folder, path)),
+    makeDirectory: (path) => reach(path, () => makeDurably(folder, path)),
     exclusive: (work, options) => sections.run(work, options),
     survey: () => attempt('', () => survey(folder)),
     removeLitter: () => attempt('', () => removeLitter(folder, clock.now())),
     sync: {
-      walk: (options) => attemptNow(options?.dir ?? '', () => remembered.walk(options)),
-      read: (path) => attemptNow(path, () => reader.read(path)?.bytes),
-      readFile: (path, options) => attemptNow(path, () => reader.read(path, options)),
-      peek: (path) => peek(folder, path),
+      walk: (options) =>
+        attemptNow(options?.dir ?? '', () => {
+          withheld.refuse(options?.dir ?? TOP)
+          return remembered.walk(options).filter(isShown)
+        }),
+      read: (path) => (withheld.has(path) ? undefined : attemptNow(path, () => reader.read(path)?.bytes)),
+      readFile: (path, options) => (withheld.has(path) ? undefined : attemptNow(path, () => reader.read(path, options))),
+      peek: (path) => (withheld.has(path) ? undefined : peek(folder, path)),
     },
     below: (path, options = {}) => rootOf(createFolderBelow(folder, path), { absolutePath: join(absolutePath, path), options }),
     close: () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { errno, recordedRoot } from '../test/recorded-system.ts'
 import { at, listTree, makeTree, openDescriptors, reasonOf, rootOf } from '../test/tree.ts'
 import { parseDirectory } from './relative-path.ts'
+import { openRoot } from './rooted-fs.ts'
 import type { WalkedFile } from './walk.ts'
 
 const pathsOf = (files: readonly WalkedFile[]) => files.map((file) => file.path)
@@ -14,6 +15,7 @@ describe('walk', () => {
     const names = ['a/x.md', 'a-b.md', 'a.md', 'a/b/y.md', 'Z.md', 'é.md', '日記/一.md']
     const root = rootOf(
       makeTree({ ...Object.fromEntries(names.map((name) => [name, ''])), '.obsidian/x.md': '', 'a/.hidden.md': '' }),
+      { hidden: 'reached' },
     )
     expect(pathsOf(await root.walk())).toEqual(names.toSorted())
     expect(pathsOf(await root.walk({ hidden: true }))).toEqual([...names, '.obsidian/x.md', 'a/.hidden.md'].toSorted())
@@ -34,7 +36,7 @@ describe('walk', () => {
             // the name of a file and of a folder at once
           }
         }
-        const root = rootOf(dir)
+        const root = rootOf(dir, { hidden: 'reached' })
         const found = pathsOf(await root.walk({ hidden: true }))
         expect(root.sync.walk()).toEqual(await root.walk())
         expect(found).toEqual(found.toSorted())
@@ -140,9 +142,11 @@ describe('walk', () => {
 })
 
 describe('list', () => {
-  it('gives one level in code point order, hidden entries too, with sizes of files', async () => {
-    const root = rootOf(makeTree({ 'b.md': 'xyz', '.hidden': '', 'a/x.md': '', '\u{1F600}.md': '', '\uFF5E.md': '', B: '' }))
-    expect(await root.list(parseDirectory(''))).toEqual([
+  it('gives one level in code point order, hidden entries too where they are reached, with sizes of files', async () => {
+    const root = openRoot(makeTree({ 'b.md': 'xyz', '.hidden': '', 'a/x.md': '', '\u{1F600}.md': '', '\uFF5E.md': '', B: '' }), {
+      hidden: 'reached',
+    })
+    expect(await root.list(parseDirectory(''))).toMatchObject([
       { name: '.hidden', path: '.hidden', kind: 'file', size: 0 },
       { name: 'B', path: 'B', kind: 'file', size: 0 },
       { name: 'a', path: 'a', kind: 'dir', size: null },
@@ -150,7 +154,7 @@ describe('list', () => {
       { name: '\uFF5E.md', path: '\uFF5E.md', kind: 'file', size: 0 },
       { name: '\u{1F600}.md', path: '\u{1F600}.md', kind: 'file', size: 0 },
     ])
-    expect(await root.list(at('a'))).toEqual([{ name: 'x.md', path: 'a/x.md', kind: 'file', size: 0 }])
+    expect(await root.list(at('a'))).toMatchObject([{ name: 'x.md', path: 'a/x.md', kind: 'file', size: 0 }])
   })
 
   it('tells a missing directory and a file from a directory', async () => {

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { isTemporaryName, parsePath, type RelativePath } from '../src/relative-path.ts'
-import { openRoot, type Root } from '../src/rooted-fs.ts'
+import { openRoot, type Root, type RootOptions } from '../src/rooted-fs.ts'
 
 export const LOCK = '.system/shoko/lock.db'
 
@@ -19,8 +19,8 @@ export function makeTree(files: Readonly<Record<string, string>> = {}): string {
   return dir
 }
 
-export function rootOf(dir: string): Root {
-  const root = openRoot(dir, { lockPath: LOCK })
+export function rootOf(dir: string, options: RootOptions = {}): Root {
+  const root = openRoot(dir, { lockPath: LOCK, ...options })
   onTestFinished(() => root.close())
   return root
 }

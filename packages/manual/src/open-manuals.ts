@@ -22,6 +22,8 @@ import { createTraceStore } from './trace/trace-store.ts'
 export interface OpenManualsOptions {
   /** The folder whose directories are manuals. */
   readonly rootPath: string
+  /** Absolute paths of files that no tool reaches, such as the workspace's settings. */
+  readonly withheld?: readonly string[]
   /** Further manuals, wherever they lie; one of them stands for a directory of the same name. */
   readonly named?: readonly { readonly name: string; readonly path: string }[]
   /** Where index and statistics are kept, e.g. `~/.cache/shoko`. */
@@ -38,10 +40,17 @@ export interface OpenManualsOptions {
 
 /** Touches no file: the index is loaded or built, and the watcher started, by the first search. */
 export function openManuals(options: OpenManualsOptions): ManualContext {
-  const { clock = systemClock, ids = randomIds, logger = silentLogger, writes = createOwnWrites(), hooks = {} } = options
+  const {
+    clock = systemClock,
+    ids = randomIds,
+    logger = silentLogger,
+    writes = createOwnWrites(),
+    hooks = {},
+    withheld = [],
+  } = options
   const settings = { ...defaultManualSettings, ...options.settings }
-  const named = (options.named ?? []).map(({ name, path }) => ({ name, root: openRoot(path, { clock, writes }) }))
-  const root = createManualRoots(openRoot(options.rootPath, { clock, writes }), named)
+  const named = (options.named ?? []).map(({ name, path }) => ({ name, root: openRoot(path, { clock, writes, withheld }) }))
+  const root = createManualRoots(openRoot(options.rootPath, { clock, writes, withheld }), named)
   const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock })
   const corpus = createCorpus({ root, cache: cacheRoot, clock, logger, onIndex: options.onIndex ?? (() => {}) })
   const stats = createAdaptiveStats(settings, { cache: cacheRoot, clock, logger })

@@ -20,6 +20,8 @@ import { explainMissing } from './missing-vault.ts'
 
 export interface VaultOptions {
   readonly rootPath: string
+  /** Absolute paths of files that no tool reaches, such as the workspace's settings. */
+  readonly withheld?: readonly string[]
   readonly clock?: Clock
   readonly ids?: Ids
   readonly logger?: Logger
@@ -38,10 +40,11 @@ export const LOCK_PATH = '.system/shoko/lock.db'
 /** Touches nothing: the first call of a tool does. */
 export function openVault(options: VaultOptions): OpenVault {
   const { rootPath, clock = systemClock, ids = randomIds, logger = silentLogger, writes = createOwnWrites() } = options
+  const { withheld = [] } = options
   const settings = { ...defaultVaultSettings, ...options.settings }
-  const root = explainMissing(openRoot(rootPath, { lockPath: LOCK_PATH, clock, writes }))
+  const root = explainMissing(openRoot(rootPath, { lockPath: LOCK_PATH, clock, writes, withheld }))
   const notes = new NoteIndex({ root, clock, logger })
-  const grep = new GrepPool({ rootPath, cacheBytes: settings.grepCacheBytes })
+  const grep = new GrepPool({ rootPath, withheld, cacheBytes: settings.grepCacheBytes })
   const links = new LinkIndex(root)
   const traces = createHandleStore<FindTrace>(
     { maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec },

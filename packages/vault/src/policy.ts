@@ -1,5 +1,5 @@
 import { DomainError } from '@shoko/contract'
-import { firstSegmentIs, type RelativePath } from '@shoko/core-fs'
+import { firstSegmentIs, type RelativePath, refuseHidden } from '@shoko/core-fs'
 import { isInTrash } from './links/trash.ts'
 import type { VaultReason } from './reasons.ts'
 
@@ -31,7 +31,10 @@ export function checkChange(path: RelativePath, change: Change, daily: DailyNote
 export function checkMove({ from, to }: { readonly from: RelativePath; readonly to: RelativePath }, daily: DailyNotes): void {
   if (firstSegmentIs(from, RESERVED) && !isInTrash(from)) throw reserved(from)
   if (firstSegmentIs(to, RESERVED)) throw reserved(to)
-  for (const path of [from, to]) checkStays(path, daily)
+  for (const path of [from, to]) {
+    refuseHidden(path)
+    checkStays(path, daily)
+  }
 }
 
 export function checkTrash(path: RelativePath, daily: DailyNotes): void {

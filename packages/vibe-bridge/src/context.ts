@@ -18,6 +18,8 @@ import { urisOfPath } from './resources/uris.ts'
 export interface VibeOptions {
   /** VIBE_ROOT, absolute. */
   readonly root: string
+  /** Absolute paths of files that no tool reaches, such as the workspace's settings. */
+  readonly withheld?: readonly string[]
   /** VIBE_DB, absolute; default `index.db` in the root. */
   readonly dbPath?: string
   /** Nothing is written, not even an index, unless `cacheDir` says where one may be kept. */
@@ -59,7 +61,7 @@ export function openVibe(options: VibeOptions): VibeContext {
   const { clock = systemClock, ids = randomIds, logger = silentLogger, changes, readOnly = false } = options
   const { writes = createOwnWrites() } = options
   const dbPath = resolve(options.dbPath ?? `${options.root}/index.db`)
-  const root = openRoot(options.root, { clock, writes })
+  const root = openRoot(options.root, { clock, writes, withheld: options.withheld ?? [] })
   const locks = dirname(dbPath) === resolve(options.root) ? root : openRoot(dirname(dbPath), { clock })
   const indexPath = readOnly ? cachePath(options) : dbPath
   const cache = readOnly && indexPath !== undefined ? openRoot(dirname(indexPath), { clock }) : undefined

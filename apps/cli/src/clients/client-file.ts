@@ -33,7 +33,7 @@ export async function applyChange({ path, hash }: ClientFile, change: Change): P
   if (change.kind === 'nothing' || change.kind === 'unclear') return
   const real = realPathOf(path)
   if (change.kind === 'write' && change.backup === 'make' && change.before !== undefined) keepBackup(path, change.before)
-  const root = openRoot(dirname(real))
+  const root = openRoot(dirname(real), { hidden: 'reached' })
   try {
     const name = parsePath(basename(real))
     if (change.kind === 'delete') await root.remove(name)
@@ -49,7 +49,7 @@ export async function applyChange({ path, hash }: ClientFile, change: Change): P
 }
 
 async function readIfThere(real: string) {
-  const root = openRoot(dirname(real))
+  const root = openRoot(dirname(real), { hidden: 'reached' })
   try {
     return await root.readText(parsePath(basename(real)))
   } catch (error) {

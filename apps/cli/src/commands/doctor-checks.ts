@@ -117,7 +117,7 @@ async function strayFiles(root: Root, path: string): Promise<Pick<Check, 'detail
 }
 
 async function checkRoot({ name, variable, path, count, concern }: RootCheck): Promise<Check> {
-  const root = openRoot(path)
+  const root = openRoot(path, { hidden: 'reached' })
   const shown = tilde(path, homedir())
   try {
     const [counted, found] = [await count(root), await concern?.(root, path)]

@@ -144,7 +144,7 @@ async function isThere(path: string): Promise<boolean> {
 
 /** Undefined when there is no such folder, or it may not be read. */
 async function listing(path: string): Promise<readonly DirEntry[] | undefined> {
-  const root = openRoot(path)
+  const root = openRoot(path, { hidden: 'reached' })
   try {
     return await root.list(parseDirectory(''))
   } catch (error) {

@@ -71,7 +71,7 @@ describe('with a watcher that loses events', () => {
     const options = { clock: systemClock, logger: silentLogger, readOnly: true }
     const board = new Board({
       ...options,
-      root: openRoot(join(files.dir, '.kanban'), { lockPath: LOCK }),
+      root: openRoot(join(files.dir, '.kanban'), { lockPath: LOCK, hidden: 'reached' }),
       name: 'lossy',
       watch: (_root, { onChange }) => {
         events = onChange

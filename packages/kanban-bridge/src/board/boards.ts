@@ -26,7 +26,7 @@ export class Boards {
 
   constructor(options: BoardsOptions) {
     this.#options = options
-    this.#roots = options.roots.map((path) => openRoot(resolve(path)))
+    this.#roots = options.roots.map((path) => openRoot(resolve(path), { hidden: 'reached' }))
   }
 
   /** The board that a caller's word names: `.`, an id, or a path below a root. */
@@ -124,7 +124,7 @@ export class Boards {
     const known = this.#open.get(place)
     if (known !== undefined) return known
     const { clock, logger, readOnly } = this.#options
-    const board = new Board({ root: root.below(below, { lockPath: LOCK }), name, clock, logger, readOnly })
+    const board = new Board({ root: root.below(below, { lockPath: LOCK, hidden: 'reached' }), name, clock, logger, readOnly })
     this.#open.set(place, board)
     return board
   }

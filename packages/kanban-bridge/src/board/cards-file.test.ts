@@ -13,7 +13,7 @@ const text = (...rows: string[]) => rows.map((each) => `${each}\n`).join('')
 
 function temporaryFile() {
   const dir = mkdtempSync(join(tmpdir(), 'shoko-cards-'))
-  const root = openRoot(dir)
+  const root = openRoot(dir, { hidden: 'reached' })
   onTestFinished(() => rmSync(dir, { recursive: true }))
   const path = join(dir, 'cards.ndjson')
   return {

@@ -10,6 +10,7 @@ function load(
     files?: Record<string, string>
     readFile?: ConfigSources['readFile']
     links?: Record<string, string>
+    userFile?: string
     passUnknownFlags?: boolean
   } = {},
 ) {
@@ -58,8 +59,9 @@ describe('loadConfig', () => {
   })
 
   it('lets the file win over defaults, the environment over the file, the command line over the environment', () => {
-    const files = { '/desk/shoko.toml': 'HARD_MAX_CHARS = 1\nTRACE_MAX_KEEP = 1\nTRACE_TTL_SEC = 1' }
-    const { config, origins } = load({ files, env: { TRACE_MAX_KEEP: '2', TRACE_TTL_SEC: '2' }, argv: ['--trace-ttl-sec', '3'] })
+    const files = { '/etc/shoko.toml': 'HARD_MAX_CHARS = 1\nTRACE_MAX_KEEP = 1\nTRACE_TTL_SEC = 1' }
+    const argv = ['--config', '/etc/shoko.toml', '--trace-ttl-sec', '3']
+    const { config, origins } = load({ files, env: { TRACE_MAX_KEEP: '2', TRACE_TTL_SEC: '2' }, argv })
     expect([config.HARD_MAX_CHARS, config.TRACE_MAX_KEEP, config.TRACE_TTL_SEC]).toEqual([1, 2, 3])
     expect([origins.HARD_MAX_CHARS, origins.TRACE_MAX_KEEP, origins.TRACE_TTL_SEC, origins.LOG_LEVEL]).toEqual([
       'file',
@@ -84,10 +86,10 @@ describe('loadConfig', () => {
 
   it('reads lists, booleans and numbers of a TOML file', () => {
     const files = {
-      '/desk/shoko.toml':
+      '/desk/own.toml':
         'SHOKO_FAMILIES = ["vault", "audit"]\nSHOKO_READ_ONLY = true\nCOVERAGE_MIN_RATIO = 0.5\nKANBAN_ROOTS = ["a", "b"]',
     }
-    expect(load({ files }).config).toMatchObject({
+    expect(load({ files, argv: ['--config', 'own.toml'] }).config).toMatchObject({
       SHOKO_FAMILIES: ['vault', 'audit'],
       SHOKO_READ_ONLY: true,
       COVERAGE_MIN_RATIO: 0.5,
@@ -183,7 +185,7 @@ describe('loadConfig', () => {
   })
 
   it('names unknown keys and broken lines of the file', () => {
-    expect(problems({ files: { '/desk/shoko.toml': 'VAULT_ROT = "x"' } })).toEqual([
+    expect(problems({ files: { '/etc/s.toml': 'VAULT_ROT = "x"' }, argv: ['--config', '/etc/s.toml'] })).toEqual([
       'VAULT_ROT: unknown key in the config file; did you mean VAULT_ROOT?',
     ])
     expect(problems({ files: { '/desk/shoko.toml': 'LOG_LEVEL = "info"\nnot toml' } })[0]).toMatch(/^shoko.toml: line 2: /)
@@ -206,8 +208,6 @@ describe('loadConfig', () => {
     'VIBE_ROOT = "~"',
     'KANBAN_ROOTS = [".", "/srv"]',
     'MANUALS = ["docs=docs", "all=/srv"]',
-    'VIBE_DB = "/tmp/x.db"',
-    'WORKSPACE_ROOT = "/"',
   ])('does not let a file inside the workspace widen it: %s', (line) => {
     expect(problems({ files: { '/desk/shoko.toml': line } })[0]).toContain('may not lead outside the workspace')
   })
@@ -216,10 +216,68 @@ describe('loadConfig', () => {
     expect(problems({ files: { '/desk/shoko.toml': 'VAULT_ROOT = "notes"' }, links: { '/desk/notes': '/etc' } })).toHaveLength(1)
   })
 
-  it('does not let a file inside the workspace set a token', () => {
-    expect(problems({ files: { '/desk/shoko.toml': `SHOKO_AUTH_TOKEN = "${'x'.repeat(40)}"` } })).toEqual([
-      'SHOKO_AUTH_TOKEN: may not be set by a config file inside a workspace',
+  it.each([
+    `SHOKO_AUTH_TOKEN = "${'x'.repeat(40)}"`,
+    'HTTP_HOST = "0.0.0.0"',
+    'HTTP_ALLOWED_ORIGINS = ["https://evil.example"]',
+    'OAUTH_ISSUER = "https://evil.example"',
+    'VIBE_DB = "planted.db"',
+    'WORKSPACE_ROOT = "/"',
+    'HARD_MAX_CHARS = 1',
+    'NO_SUCH_KEY = 1',
+  ])('ignores with one warning what a file of the workspace may not set: %s', (line) => {
+    const { config, warnings } = load({ files: { '/desk/shoko.toml': `LOG_LEVEL = "debug"\n${line}` } })
+    expect(config).toEqual({ ...load().config, LOG_LEVEL: 'debug' })
+    expect(warnings).toEqual([expect.stringMatching(new RegExp(`^shoko.toml: ignored, .*${line.split(' ')[0]}$`))])
+  })
+
+  it('goes by where the file was found, not by where a link leads or who names it', () => {
+    const files = { '/desk/shoko.toml': 'HTTP_HOST = "0.0.0.0"' }
+    for (const over of [{ links: { '/desk/shoko.toml': '/etc/shoko.toml' } }, { argv: ['--config', 'shoko.toml'] }])
+      expect(load({ files, ...over }).config.HTTP_HOST).toBe('127.0.0.1')
+  })
+
+  const OWNER = '/home/mio/.config/shoko/shoko.toml'
+
+  it('reads the file of the owner as well, and first', () => {
+    const files = { [OWNER]: 'HTTP_PORT = 9000\nLOG_LEVEL = "error"', '/desk/shoko.toml': 'LOG_LEVEL = "debug"' }
+    expect(load({ files, userFile: OWNER }).config).toMatchObject({ HTTP_PORT: 9000, LOG_LEVEL: 'debug' })
+    expect(load({ files: { '/desk/shoko.toml': 'LOG_LEVEL = "debug"' }, userFile: OWNER }).config.LOG_LEVEL).toBe('debug')
+  })
+
+  it('keeps what the owner restricts, whatever the workspace says', () => {
+    const theirs = 'SHOKO_READ_ONLY = false\nSHOKO_FAMILIES = ["vault", "kanban"]'
+    const files = { [OWNER]: 'SHOKO_READ_ONLY = true\nSHOKO_FAMILIES = ["vault", "manual"]', '/desk/shoko.toml': theirs }
+    expect(load({ files, userFile: OWNER }).config).toMatchObject({ SHOKO_READ_ONLY: true, SHOKO_FAMILIES: ['vault'] })
+    expect(load({ files: { '/desk/shoko.toml': 'SHOKO_READ_ONLY = true' } }).config.SHOKO_READ_ONLY).toBe(true)
+    const wider = { ...files, '/desk/shoko.toml': 'SHOKO_FAMILIES = ["vibe"]' }
+    expect(load({ files: wider, userFile: OWNER }).config.SHOKO_FAMILIES).toEqual(['vault', 'manual'])
+  })
+
+  it('lets the workspace narrow the roots that its owner named for it, and no more', () => {
+    const files = (theirs: string) => ({ '/etc/s.toml': 'VAULT_ROOT = "/desk/notes"', '/desk/shoko.toml': theirs })
+    const vault = (theirs: string) => load({ files: files(theirs), argv: ['--config', '/etc/s.toml'] }).config.VAULT_ROOT
+    expect(vault('VAULT_ROOT = "notes/work"')).toBe('/desk/notes/work')
+    expect(vault('VAULT_ROOT = "other"')).toBe('/desk/notes')
+  })
+
+  it('finds the workspace of the user from any folder, unless the folder is a workspace of its own', () => {
+    const files: Record<string, string> = { [OWNER]: 'WORKSPACE_ROOT = "/srv/desk"\nVAULT_ROOT = "/srv/desk/n"' }
+    expect(load({ files, userFile: OWNER }).config).toMatchObject({ WORKSPACE_ROOT: '/srv/desk', VAULT_ROOT: '/srv/desk/n' })
+    const own = { ...files, '/desk/shoko.toml': 'VAULT_ROOT = "here"' }
+    expect(load({ files: own, userFile: OWNER }).config).toMatchObject({ WORKSPACE_ROOT: '/desk', VAULT_ROOT: '/desk/here' })
+  })
+
+  it.each([
+    ['VAULT_ROOT', '/desk/vault'],
+    ['MANUALS_ROOT', '/desk/manuals'],
+  ])('refuses a default %s that is a link out of the workspace', (name, place) => {
+    expect(problems({ links: { [place]: '/home/mio' } })).toEqual([
+      `${name}: the default is a link that leads outside the workspace; set ${name} if that is meant (got "${place}")`,
     ])
+    expect(problems({ links: { [place]: '/desk/elsewhere' } })).toEqual([])
+    expect(problems({ links: { [place]: '/home/mio' }, env: { [name]: place } })).toEqual([])
+    expect(problems({ links: { [place]: '/home/mio' }, env: { SHOKO_FAMILIES: 'kanban' } })).toEqual([])
   })
 
   it('lets a file outside the workspace do both', () => {

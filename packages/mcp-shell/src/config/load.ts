@@ -1,15 +1,17 @@
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { nearest } from '@shoko/contract'
-import { parse as parseToml, TomlError } from 'smol-toml'
 import { withTokenOfFile } from './auth-token.ts'
-import type { NamedManual } from './parsers.ts'
-import { type Derived, PATH_DELIMITER, type ShokoConfig, type Variable, type VariableName, variables } from './variables.ts'
+import { leadsOut, readConfigFiles } from './config-files.ts'
+import { absolute, expandHome, names, type Origin, parseGiven, type Settings } from './setting.ts'
+import { type Derived, type FamilyName, type ShokoConfig, type Variable, type VariableName, variables } from './variables.ts'
 
 export interface ConfigSources {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly home: string
+  /** The settings of the user, which are read when no `--config` names another file. */
+  readonly userFile?: string
   /** The text of a file, undefined when there is none. */
   readonly readFile: (absolutePath: string) => string | undefined
   /** Where a path leads once links are followed; the path itself when it does not exist yet. */
@@ -23,11 +25,13 @@ export interface LoadedConfig {
   /** Where each value came from, for `shoko doctor`. */
   readonly origins: Readonly<Record<VariableName, Origin>>
   readonly file: string | undefined
+  /** What was ignored, one line each. */
+  readonly warnings: readonly string[]
   /** Arguments that are not settings, in order. */
   readonly rest: readonly string[]
 }
 
-export type Origin = 'default' | 'file' | 'environment' | 'command line'
+export type { Origin }
 
 /** All that is wrong with the settings, one line each. */
 export class ConfigError extends Error {
@@ -40,31 +44,21 @@ export class ConfigError extends Error {
   }
 }
 
-interface Given {
-  readonly value: string
-  readonly origin: Origin
-  /** The folder from which relative paths are meant. */
-  readonly base: string
-}
-
-type Settings = Map<VariableName, Given>
-
-const names = Object.keys(variables) as VariableName[]
-
 /** defaults <- config file <- environment <- command line. Throws a ConfigError that lists every problem. */
 export function loadConfig(sources: ConfigSources): LoadedConfig {
   const problems: string[] = []
   const flags = readFlags(sources, problems)
   const environment = readEnvironment(sources)
-  const workspace = workspaceOf(sources, flags.settings, environment)
-  const file = readConfigFile(sources, { named: flags.config, workspace }, problems)
+  const said = saidWorkspace(sources, flags.settings, environment)
+  const file = readConfigFiles(sources, { named: flags.config, workspace: said }, problems)
   const given: Settings = new Map([...file.settings, ...environment, ...flags.settings])
-  const resolved = resolveAll(sources, { given, workspace: givenRoot(sources, given) ?? workspace }, problems)
+  const resolved = resolveAll(sources, { given, workspace: file.workspace }, problems)
   const config = withTokenOfFile(resolved, sources.readFile, problems)
+  checkDefaults(sources, { config, given }, problems)
   checkTogether(config, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   const origins = Object.fromEntries(names.map((name) => [name, given.get(name)?.origin ?? 'default'])) as LoadedConfig['origins']
-  return { config, origins, file: file.path, rest: flags.rest }
+  return { config, origins, file: file.path, warnings: file.warnings, rest: flags.rest }
 }
 
 function readFlags(sources: ConfigSources, problems: string[]) {
@@ -111,84 +105,9 @@ function readEnvironment(sources: ConfigSources): Settings {
   return settings
 }
 
-function workspaceOf(sources: ConfigSources, flags: Settings, environment: Settings): string {
+function saidWorkspace(sources: ConfigSources, flags: Settings, environment: Settings): string | undefined {
   const given = flags.get('WORKSPACE_ROOT') ?? environment.get('WORKSPACE_ROOT')
-  return given === undefined ? sources.cwd : absolute(given.value, given.base, sources.home)
-}
-
-function givenRoot(sources: ConfigSources, given: Settings): string | undefined {
-  const root = given.get('WORKSPACE_ROOT')
-  return root === undefined ? undefined : absolute(root.value, root.base, sources.home)
-}
-
-function readConfigFile(
-  sources: ConfigSources,
-  where: { readonly named: string | undefined; readonly workspace: string },
-  problems: string[],
-) {
-  const path = where.named ?? resolve(where.workspace, 'shoko.toml')
-  const settings: Settings = new Map()
-  let content: string | undefined
-  try {
-    content = sources.readFile(path)
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error
-    // Another user's, a folder, a disk that fails.
-    problems.push(`${path}: cannot be read (${error.code})`)
-    return { settings, path: undefined }
-  }
-  if (content === undefined) {
-    if (where.named !== undefined) problems.push(`--config: no such file (got ${JSON.stringify(where.named)})`)
-    return { settings, path: undefined }
-  }
-  const inside = contains(sources.realPath(where.workspace), sources.realPath(path))
-  for (const [key, value] of Object.entries(parseFile(content, problems))) {
-    const name = names.find((candidate) => candidate === key || variables[candidate].aliases?.includes(key))
-    if (name === undefined) {
-      const close = nearest(key, names)
-      problems.push(`${key}: unknown key in the config file${close === undefined ? '' : `; did you mean ${close}?`}`)
-      continue
-    }
-    const text = textOf(value, name)
-    const problem =
-      text === undefined
-        ? `must be text, a number, true/false or a list (got ${JSON.stringify(value)})`
-        : inside
-          ? trespass(sources, { name, text, path, workspace: where.workspace })
-          : undefined
-    if (problem !== undefined) problems.push(`${name}: ${problem}`)
-    else if (text !== undefined) settings.set(name, { value: text, origin: 'file', base: dirname(path) })
-  }
-  return { settings, path }
-}
-
-/** A file that lies in a workspace came with the workspace: it may not reach outside of it, nor bring credentials. */
-function trespass(
-  sources: ConfigSources,
-  setting: { name: VariableName; text: string; path: string; workspace: string },
-): string | undefined {
-  const variable: Variable<unknown> = variables[setting.name]
-  if (variable.secret) return 'may not be set by a config file inside a workspace'
-  if (!variable.root) return undefined
-  const workspace = sources.realPath(setting.workspace)
-  const parsed = variable.parse().safeParse(setting.text)
-  if (!parsed.success) return undefined // said by whoever reads the value
-  const outside = pathsOf(parsed.data as Rooted).find(
-    (path) => !contains(workspace, sources.realPath(absolute(path, dirname(setting.path), sources.home))),
-  )
-  return outside === undefined
-    ? undefined
-    : `may not lead outside the workspace when set by a config file inside it (got ${JSON.stringify(outside)})`
-}
-
-function parseFile(content: string, problems: string[]): Record<string, unknown> {
-  try {
-    return parseToml(content)
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error
-    problems.push(`shoko.toml: line ${error.line}: ${error.message.split('\n')[0]}`)
-    return {}
-  }
+  return given === undefined ? undefined : absolute(given.value, given.base, sources.home)
 }
 
 function resolveAll(
@@ -201,38 +120,33 @@ function resolveAll(
   for (const name of names) {
     const variable: Variable<unknown> = variables[name]
     const given = input.given.get(name)
-    config[name] =
-      given === undefined ? defaultOf(variable, known) : parseGiven({ name, variable, given, home: sources.home }, problems)
+    config[name] = given === undefined ? defaultOf(variable, known) : parseGiven({ name, given, home: sources.home }, problems)
     if (name === 'VIBE_ROOT' || name === 'HTTP_HOST') known[name] = String(config[name])
   }
   return config as unknown as ShokoConfig // every name of the table was just filled with its own type
 }
 
-function parseGiven(
-  setting: { name: string; variable: Variable<unknown>; given: Given; home: string },
+/** Folders that are served because nobody said otherwise, with the families that serve them. */
+const DEFAULT_ROOTS: readonly (readonly [VariableName, readonly FamilyName[]])[] = [
+  ['VAULT_ROOT', ['vault', 'audit']],
+  ['MANUALS_ROOT', ['manual']],
+]
+
+/** A link in a workspace came with the workspace: as a default it may lead no further than as a setting of its own file. */
+function checkDefaults(
+  sources: ConfigSources,
+  { config, given }: { readonly config: ShokoConfig; readonly given: Settings },
   problems: string[],
-): unknown {
-  const { variable, given } = setting
-  const parsed = variable.parse().safeParse(given.value)
-  if (!parsed.success) {
-    const got = variable.secret ? '' : ` (got ${JSON.stringify(given.value)})`
-    problems.push(`${setting.name}: ${parsed.error.issues[0]?.message ?? 'is not valid'}${got}`)
-    return undefined
+): void {
+  for (const [name, families] of DEFAULT_ROOTS) {
+    if (given.has(name) || !families.some((family) => config.SHOKO_FAMILIES?.includes(family))) continue
+    const value = String(config[name])
+    const setting = { name, given: { value, origin: 'default' as const, base: value }, workspace: config.WORKSPACE_ROOT }
+    if (leadsOut(sources, setting) === undefined) continue
+    problems.push(
+      `${name}: the default is a link that leads outside the workspace; set ${name} if that is meant (got "${value}")`,
+    )
   }
-  if (!variable.root) return parsed.data
-  return located(parsed.data as Rooted, (path) => absolute(path, given.base, setting.home)) // what `root` of the table promises
-}
-
-type Rooted = string | readonly (string | NamedManual)[]
-
-function pathsOf(value: Rooted): readonly string[] {
-  if (typeof value === 'string') return [value]
-  return value.map((item) => (typeof item === 'string' ? item : item.path))
-}
-
-function located(value: Rooted, locate: (path: string) => string): Rooted {
-  if (typeof value === 'string') return locate(value)
-  return value.map((item) => (typeof item === 'string' ? locate(item) : { ...item, path: locate(item.path) }))
 }
 
 function checkTogether(config: ShokoConfig, problems: string[]): void {
@@ -247,14 +161,6 @@ function defaultOf(variable: Variable<unknown>, known: Parameters<Derived<unknow
   return typeof variable.fallback === 'function' ? (variable.fallback as Derived<unknown>)(known) : variable.fallback // no setting is itself a function
 }
 
-function textOf(value: unknown, name: VariableName): string | undefined {
-  if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value)
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-    return value.join(isPathList(name) ? PATH_DELIMITER : ',')
-  return undefined
-}
-
 function nextValue(argv: readonly string[], at: number): string | undefined {
   const next = argv[at + 1]
   return next === undefined || next.startsWith('--') ? undefined : next
@@ -267,23 +173,6 @@ function isFlag(variable: Variable<unknown>): boolean {
 function splitOnce(text: string): [string, string | undefined] {
   const at = text.indexOf('=')
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
-}
-
-function absolute(path: string, base: string, home: string): string {
-  return resolve(base, expandHome(path, home))
-}
-
-function expandHome(path: string, home: string): string {
-  return path === '~' || path.startsWith('~/') ? home + path.slice(1) : path
-}
-
-function contains(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
-}
-
-function isPathList(name: VariableName): boolean {
-  return name === 'KANBAN_ROOTS' || name === 'MANUALS'
 }
 
 function kebab(name: string): string {

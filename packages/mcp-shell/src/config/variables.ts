@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { isLoopbackName } from '../http/guard.ts'
 import {
   dateFormat,
@@ -295,3 +296,10 @@ export const variables = {
 
 export type VariableName = keyof typeof variables
 export type ShokoConfig = { readonly [Name in VariableName]: (typeof variables)[Name] extends Variable<infer T> ? T : never }
+
+/** What a workspace brings along. No tool reaches it: whoever could write it could widen what is served. */
+export const SETTINGS_FILE = 'shoko.toml'
+
+export function settingsFile({ WORKSPACE_ROOT }: Pick<ShokoConfig, 'WORKSPACE_ROOT'>): string {
+  return join(WORKSPACE_ROOT, SETTINGS_FILE)
+}

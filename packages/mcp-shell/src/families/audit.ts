@@ -1,5 +1,6 @@
 import { type AuditContext, type AuditReason, auditFamily } from '@shoko/audit'
 import { openRoot } from '@shoko/core-fs'
+import { settingsFile } from '../config/variables.ts'
 import { type BodyCode, bodyDialect } from '../dialects/body.ts'
 import { sharedBodyCodes } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
@@ -9,7 +10,7 @@ export const auditBinding: FamilyBinding<AuditContext, AuditReason, BodyCode> = 
   dialect: bodyDialect,
   codes: sharedBodyCodes,
   open: ({ config }) => {
-    const root = openRoot(config.VAULT_ROOT)
+    const root = openRoot(config.VAULT_ROOT, { withheld: [settingsFile(config)] })
     return {
       context: {
         root,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { plainCall } from '@shoko/contract'
 import { answerFromManuals, type ManualContext, type ManualReason, manualFamily, openManuals } from '@shoko/manual'
+import { settingsFile } from '../config/variables.ts'
 import { type BodyCode, bodyDialect } from '../dialects/body.ts'
 import { sharedBodyCodes } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
@@ -12,6 +13,7 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
   open: ({ config, cacheDir, clock, ids, logger, writes, indexes }) => {
     const context = openManuals({
       rootPath: config.MANUALS_ROOT,
+      withheld: [settingsFile(config)],
       named: config.MANUALS,
       cachePath: join(cacheDir, 'manuals'),
       clock,

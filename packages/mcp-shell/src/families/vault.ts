@@ -1,4 +1,5 @@
 import { findNotes, openVault, type VaultContext, type VaultReason, vaultFamily } from '@shoko/vault'
+import { settingsFile } from '../config/variables.ts'
 import { type BodyCode, bodyDialect } from '../dialects/body.ts'
 import { sharedBodyCodes } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
@@ -16,6 +17,7 @@ export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = 
   open: ({ config, clock, ids, logger, writes }) =>
     openVault({
       rootPath: config.VAULT_ROOT,
+      withheld: [settingsFile(config)],
       clock,
       ids,
       logger,

@@ -22,6 +22,7 @@ export interface SearchRequest {
 
 export interface GrepOptions {
   readonly rootPath: string
+  readonly withheld?: readonly string[]
   /** Memory for texts, over all workers. */
   readonly cacheBytes: number
 }
@@ -40,8 +41,8 @@ export class GrepPool {
   readonly #guarded: Lane
   readonly #slowPatterns = new Set<string>()
 
-  constructor({ rootPath, cacheBytes }: GrepOptions) {
-    const lane = { rootPath, cacheBytes: Math.floor(cacheBytes / 2) }
+  constructor({ cacheBytes, ...rest }: GrepOptions) {
+    const lane = { ...rest, cacheBytes: Math.floor(cacheBytes / 2) }
     this.#steady = new Lane(lane)
     this.#guarded = new Lane(lane)
   }
@@ -104,11 +105,11 @@ class Lane {
   readonly #workers: readonly WorkerHandle[]
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor({ rootPath, cacheBytes }: GrepOptions) {
+  constructor({ rootPath, withheld = [], cacheBytes }: GrepOptions) {
     const shards = Math.min(2, availableParallelism())
     this.#workers = Array.from(
       { length: shards },
-      (_, shard) => new WorkerHandle({ rootPath, shard, shards, cacheBytes: Math.floor(cacheBytes / shards) }),
+      (_, shard) => new WorkerHandle({ rootPath, withheld, shard, shards, cacheBytes: Math.floor(cacheBytes / shards) }),
     )
   }
 

@@ -13,7 +13,7 @@ const AHEAD_SHARE = 1 / 2
 const PRACTICE_FILES = 2000
 
 const setup = workerData as WorkerSetup // its owner is grep-pool, in this package
-const root = openRoot(setup.rootPath)
+const root = openRoot(setup.rootPath, { withheld: setup.withheld })
 const cache = new TextCache(root, setup.cacheBytes)
 /** Jobs that somebody waits for. */
 const awaited = new Set<number>()

@@ -85,6 +85,7 @@ export type Setback = 'slow' | 'unsupported' | 'cancelled'
 
 export interface WorkerSetup {
   readonly rootPath: string
+  readonly withheld: readonly string[]
   /** This worker's part: files whose path hashes to `shard` of `shards`. */
   readonly shard: number
   readonly shards: number

@@ -52,8 +52,8 @@ async function repeat(parts: MoveParts, record: MoveRecord): Promise<MoveOutcome
 async function finishEarlier(parts: MoveParts, record: MoveRecord | undefined, { allow }: MoveRequest): Promise<string[]> {
   if (record === undefined || record.done !== undefined) return []
   const { root } = parts
-  if ((await hasName(root, record.from)) || !(await hasName(root, record.to))) return [] // it had not begun, or has been undone
   if (!isAllowed(allow, record)) return []
+  if ((await hasName(root, record.from)) || !(await hasName(root, record.to))) return [] // it had not begun, or has been undone
   const { warnings } = await complete(parts, record)
   return [`an interrupted move of ${record.from} to ${record.to} was finished first`, ...warnings]
 }

@@ -170,9 +170,9 @@ describe('vault_search', () => {
     symlinkSync(vault.at('n.md'), vault.at('link.md'))
     symlinkSync(vault.at('.system'), vault.at('linked'))
     expect(await paths(vault, { query: 'x' })).toEqual(['n.md'])
-    for (const relative_dir of ['.system', '.obsidian', 'd/.git']) {
-      expect(await searchNotes(vault.context, { query: 'x', relative_dir })).toMatchObject({ results: [], total: 0, warnings: 0 })
-    }
+    expect(await searchNotes(vault.context, { query: 'x', relative_dir: '.system' })).toMatchObject({ results: [], total: 0 })
+    for (const relative_dir of ['.obsidian', 'd/.git'])
+      expect(await reasonOf(searchNotes(vault.context, { query: 'x', relative_dir }))).toBe('withheld')
   })
 
   it('passes over files that are not text, and counts them', async () => {
@@ -206,10 +206,11 @@ describe('vault_search', () => {
     expect(await reason({ relative_dir: '' })).toBe('no error')
   })
 
-  it('refuses a file where it wants a folder, also a hidden one', async () => {
+  it('refuses a file where it wants a folder, and every hidden one', async () => {
     const vault = vaultWith({ 'n.md': 'x', '.hidden.md': 'x' })
-    for (const relative_dir of ['n.md', '.hidden.md'])
-      expect(await reasonOf(searchNotes(vault.context, { query: 'x', relative_dir }))).toBe('not_found')
+    const reason = (relative_dir: string) => reasonOf(searchNotes(vault.context, { query: 'x', relative_dir }))
+    expect(await reason('n.md')).toBe('not_found')
+    expect(await reason('.hidden.md')).toBe('withheld')
   })
 
   it('refuses wrong input', async () => {
