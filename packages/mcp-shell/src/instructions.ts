@@ -4,11 +4,11 @@ const lines: Record<string, string> = {
   shoko:
     'Any question: shoko_find first. It asks notes, manuals, boards and projects at once and answers with the passages themselves (text, place, confidence). status ready: the answer is in them; otherwise follow next_actions or ask one family.',
   vault:
-    'The notes (vault_*). "What do my notes say about X": vault_find judges whether there is enough, vault_search (exact text or pattern) gives the places, vault_read the lines. New note: vault_create; add or overwrite: vault_write; change a word: vault_replace; rename: vault_move; remove: vault_trash; who links here: vault_links. Pass the hash you read as expected_hash when you write.',
+    'The notes (vault_*). "What do my notes say about X": vault_find answers with the passages and says whether they are enough, vault_search finds exact text, vault_read gives more around a place. New note: vault_create; add or overwrite: vault_write; change a word: vault_replace; rename: vault_move; remove: vault_trash; who links here: vault_links. Pass the hash you read as expected_hash when you write.',
   audit:
     'Proof. Before you say that you have read a note whole: vault_scan it, then vault_coverage. Before you hand over something made from a source (flow, table, minutes): artifact_audit.',
   manual:
-    'The manuals (manual_*, read-only). A question: manual_find, then manual_hits for the ranked evidence, manual_read for the section you cite. Name the file and lines you rely on. Conflicts and gaps are part of the answer.',
+    'The manuals (manual_*, read-only). A question: manual_find answers with the passages; manual_read for the section around one, manual_hits for all evidence. Name the file and lines you rely on. Conflicts and gaps are part of the answer.',
   kanban:
     'The board (kanban_*). board is always needed; "." is the first. Look with kanban_list (name the columns; blocked: true) before kanban_new: a repeated call makes a second card. One card: kanban_card. Finished: kanban_done, not kanban_move. What you did: kanban_notes_append.',
   vibe: 'The projects (search, read_doc, list_tasks, get_plan, create_*, update_*, log_session). Begin with list_tasks or get_plan; end a piece of work with update_task_status and log_session. These are not the notes and not the board.',

@@ -1,6 +1,6 @@
 import { createConnectionMemory } from '@shoko/contract'
 import { invoke, owner, type Runtime, type ShokoConfig } from '@shoko/mcp-shell'
-import { type Candidate, findNotes, openVault } from '@shoko/vault'
+import { findNotes, openVault } from '@shoko/vault'
 import type { QualityDocument } from './documents.ts'
 
 /** Files, best first. */
@@ -37,18 +37,9 @@ export function openSearchers(runtime: Runtime, config: ShokoConfig, signal: Abo
       },
       vault: async (query) => {
         const { trace_id } = await findNotes(vault.context, { query })
-        return filesOf(vault.context.traces.get(trace_id)?.candidates ?? [])
+        return vault.context.traces.get(trace_id)?.ranking ?? []
       },
     },
     close: () => vault.close(),
   }
-}
-
-/** vault_find has no list of hits; this is the order in which it weighs files when it proposes one: most of the query, then most places. */
-function filesOf(candidates: readonly Candidate[]): readonly string[] {
-  const files = Array.from(
-    Map.groupBy(candidates, ({ path }) => path),
-    ([path, places]) => ({ path, terms: new Set(places.flatMap(({ terms }) => terms)).size, places: places.length }),
-  )
-  return files.sort((a, b) => b.terms - a.terms || b.places - a.places).map(({ path }) => path)
 }

@@ -21,6 +21,8 @@ export interface FindRequest {
 export interface FindTrace {
   readonly request: FindRequest
   readonly candidates: readonly Candidate[]
+  /** The notes that speak to the query, best first. */
+  readonly ranking: readonly string[]
   readonly summary: FindSummary
 }
 
@@ -41,7 +43,10 @@ export async function findCandidates(context: VaultContext, request: FindRequest
   const candidates = integrate(hits)
   const summary = summarise(candidates, { gathered, termCount: terms.length, confidence: passages[0]?.confidence ?? 0 })
   const nextActions = proposeNext({ request, summary, hits, passages })
-  const traceId = context.traces.keep({ request, candidates, summary }, call.principal)
+  const traceId = context.traces.keep(
+    { request, candidates, ranking: [...new Set(hits.map(({ path }) => path))], summary },
+    call.principal,
+  )
   return { traceId, passages: await shown(context, { request, passages, hits }), summary, nextActions }
 }
 
