@@ -99,8 +99,13 @@ function describe(schema: TSchema, value: unknown): string {
 
 function unknownInside(schema: TSchema, error: { readonly params: unknown; readonly instancePath: string }): string {
   const [name = ''] = (error.params as { additionalProperties?: string[] }).additionalProperties ?? []
-  const known = error.instancePath === '' ? Object.keys((schema as Partial<TObject>).properties ?? {}) : []
-  return `: ${unknownKey(name, known).message}`
+  const keys = error.instancePath.split('/').slice(1)
+  // Down to the object that holds it; inside a list there is no one such object.
+  const holder = keys.reduce<Partial<TObject> | undefined>(
+    (at, key) => at?.properties?.[key] as Partial<TObject> | undefined,
+    schema,
+  )
+  return `${keys.map((key) => `.${key}`).join('')}: ${unknownKey(name, Object.keys(holder?.properties ?? {})).message}`
 }
 
 function wording(keyword: string, params: Record<string, unknown>, message: string): string {
@@ -115,8 +120,9 @@ function wording(keyword: string, params: Record<string, unknown>, message: stri
 
 function unknownKey(name: string, known: readonly string[]): DomainError {
   const close = nearest(name, known)
-  const advice = close === undefined ? `known: ${known.join(', ')}` : `did you mean "${close}"?`
-  return new DomainError('invalid_argument', `unknown argument: ${JSON.stringify(name.slice(0, 80))}; ${advice}`, {
+  const others = known.length === 0 ? '' : `; known: ${known.join(', ')}`
+  const advice = close === undefined ? others : `; did you mean "${close}"?`
+  return new DomainError('invalid_argument', `unknown argument: ${JSON.stringify(name.slice(0, 80))}${advice}`, {
     details: { key: name.slice(0, 80) },
   })
 }

@@ -64,6 +64,12 @@ it.each([
   await expect(update(oneCard(), patch)).rejects.toThrow(expect.objectContaining({ reason: 'invalid_argument' }))
 })
 
+it('names the key that was meant', async () => {
+  await expect(update(oneCard(), { fm: { labls: ['x'] } })).rejects.toThrow(
+    'patch.fm: unknown argument: "labls"; did you mean "labels"?',
+  )
+})
+
 it('renames the file with the title', async () => {
   const board = oneCard()
   const output = await update(board, { fm: { title: 'Señal nueva' } })
