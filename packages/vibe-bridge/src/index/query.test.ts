@@ -94,7 +94,7 @@ describe('a query', () => {
         const query = parseQuery(text, tokenizer)
         const expressions = [matchAll(query), ...query.wanted.map((unit) => matchOne(unit, query))]
         for (const quoted of expressions.join(' ').matchAll(/"([^"]*)"/g))
-          expect(quoted[1]).toMatch(/^[\p{L}\p{M}\p{N}\p{S}\p{Co} ]*$/u)
+          expect(quoted[1]).toMatch(/^[\p{L}\p{M}\p{N}\p{S}\p{Co}\p{Extended_Pictographic} ]*$/u)
         expect(expressions.join(' ').replaceAll(/"[^"]*"/g, '')).toMatch(/^[\w(){}:* ]*$/)
       }),
     )

@@ -17,15 +17,16 @@ export function createSymbolReader(emit: (token: string) => void): SymbolReader 
       wordEnd = end
     },
     symbols(run, start) {
-      if (start === wordEnd) {
-        const suffix = /^[+#]+/.exec(run)?.[0]
-        if (suffix !== undefined) emit(word + encode(suffix))
-      }
+      const suffix = start === wordEnd && (run.startsWith('+') || run.startsWith('#')) ? /^[+#]+/.exec(run)![0] : ''
+      if (suffix !== '') emit(word + encode(suffix))
+      // Nearly every run is one of these, and looking closer would show up in the time of indexing.
+      if (run.length === 1 && MEANINGLESS_ALONE.includes(run)) return
       for (const token of symbolTokens(run)) emit(token)
     },
   }
 }
 
+const MEANINGLESS_ALONE = '-/!*|#<>'
 const LONGEST_SIGN = 8
 /** Marks of Markdown, and signs that stand alone in every other sentence. */
 const MEANINGLESS = /^(?:[-/!*|#<>]|\*+|-+|#+|\|+|=+|~+|>+|<+|!+|\/+)$/
