@@ -111,8 +111,8 @@ function openLines({ graph, conflicts, gaps, unscanned }: Findings): string[] {
   const left = unscanned.map(({ reason, count }) => `not scanned: ${count} files (${reason})`)
   return [
     ...graph.claims.map(({ text, status, confidence }) => oneLine(`claim: ${text}: ${status} (${confidence})`)),
-    ...conflicts.map(({ ref, conflict_with }) =>
-      oneLine(`conflict: ${conflict_with.join(', ')} at ${ref.manual_id}/${ref.path}:${ref.start_line}`),
+    ...conflicts.map(({ ref, quote, other }) =>
+      oneLine(`conflict: ${other.quote} but ${ref.manual_id}/${ref.path}:${ref.start_line}: ${quote}`),
     ),
     ...gaps.map(({ gap_hint }) => oneLine(`gap: ${gap_hint}`)),
     ...left,

@@ -9,15 +9,15 @@ export function find(ctx: Workspace, args: object) {
 }
 
 export async function hits(ctx: Workspace, { trace_id }: { trace_id: string }, kind = 'candidates') {
-  const { items } = (await callTool(ctx, 'manual_hits', { trace_id, kind, limit: 1000 })) as ManualHitsOutput
+  const { items } = (await callTool(ctx, 'manual_hits', { trace_id, kind, limit: 1000, explain: true })) as ManualHitsOutput
   return items as Row[]
 }
 
 export async function places(ctx: Workspace, args: object): Promise<string[]> {
-  const rows = (await hits(ctx, await find(ctx, args), 'evidences')) as unknown as {
-    ref: { manual_id: string; path: string; start_line: number }
-  }[]
-  return rows.map(({ ref }) => `${ref.manual_id}/${ref.path}:${ref.start_line}`)
+  const { trace_id } = await find(ctx, args)
+  const output = (await callTool(ctx, 'manual_hits', { trace_id, limit: 1000 })) as ManualHitsOutput
+  const rows = output.items as unknown as { ref: { manual_id?: string; path: string; start_line: number } }[]
+  return rows.map(({ ref }) => `${ref.manual_id ?? output.manual_id}/${ref.path}:${ref.start_line}`)
 }
 
 export const boiler: Tree = {

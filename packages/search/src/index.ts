@@ -55,4 +55,6 @@ export {
 export { byScore } from './rank/score-order.ts'
 export { DEFAULT_WEIGHTS, type RankWeights } from './rank/weights.ts'
 export { type Comparison, compareStatements } from './statement/compare.ts'
-export { languageOfSentence, readStatement, type Statement, type StatementLanguage } from './statement/statement.ts'
+export { isContrasting, type StatementContext } from './statement/contrast.ts'
+export { languageOfSentence, readStatement, type Statement, type StatementLanguage, subjectWords } from './statement/statement.ts'
+export { areAlike } from './statement/word-match.ts'

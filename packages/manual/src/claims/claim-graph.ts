@@ -1,7 +1,6 @@
 import type { NodeRef } from '../corpus/node-place.ts'
-import { type Candidate, type Signal, signalList } from '../find/candidate.ts'
+import type { Signal } from '../find/candidate.ts'
 import type { Facet } from '../words/facet-hints.ts'
-import { edgesBetween, type Relation } from './relations.ts'
 
 export interface Claim {
   readonly claim_id: string
@@ -20,7 +19,12 @@ export interface Evidence {
   readonly signals: readonly Signal[]
   readonly score: number
   readonly snippet_digest: string
+  /** The sentence, at most 240 characters of it. */
+  readonly quote: string
 }
+
+export const relations = ['supports', 'contradicts', 'requires_followup'] as const
+export type Relation = (typeof relations)[number]
 
 export interface Edge {
   readonly from_claim_id: string
@@ -40,6 +44,7 @@ export interface FacetCoverage {
   readonly coverage_status: (typeof coverageStatuses)[number]
 }
 
+/** What the manuals say about a question, sentence by sentence. */
 export interface ClaimGraph {
   readonly claims: readonly Claim[]
   readonly evidences: readonly Evidence[]
@@ -47,98 +52,29 @@ export interface ClaimGraph {
   readonly facets: readonly FacetCoverage[]
 }
 
-export interface Question {
-  readonly text: string
-  readonly facets: readonly Facet[]
-  /** The query's terms that are not hints of a facet, by their place: what the question is about. */
-  readonly subject: readonly number[]
-}
-
-/** One claim a facet, one evidence a candidate, and edges where an evidence says something about a claim. */
-export function buildClaimGraph(question: Question, candidates: readonly Candidate[]): ClaimGraph {
-  const evidences = candidates.map(evidenceOf)
-  const edges: Edge[] = []
-  const claims = question.facets.map((facet, index) => {
-    const claimId = `claim:${facet}:${index + 1}`
-    const subject = { facet, subject: question.subject }
-    const strongest: Record<Relation, number> = { supports: 0, contradicts: 0, requires_followup: 0 }
-    for (let place = 0; place < candidates.length; place++) {
-      const said = edgesBetween(subject, candidates[place]!)
-      for (let part = 0; part < said.length; part++) {
-        const { relation, confidence } = said[part]!
-        edges.push({ from_claim_id: claimId, to_evidence_id: evidences[place]!.evidence_id, relation, confidence })
-        if (confidence > strongest[relation]) strongest[relation] = confidence
-      }
-    }
-    return claimOf({ claimId, facet, text: question.text }, strongest)
-  })
-  return { claims, evidences, edges, facets: claims.map(coverageOf) }
-}
-
-/** The evidence of an edge, for those who start from a claim. */
-export function strongestEdge(graph: ClaimGraph, claimId: string, relation: Relation): Edge | undefined {
-  let best: Edge | undefined
-  let bestWeight = Number.NEGATIVE_INFINITY
-  for (const edge of graph.edges) {
-    if (edge.relation !== relation || edge.from_claim_id !== claimId) continue
-    const weight = edge.confidence * (1 + evidenceBehind(graph, edge).score)
-    if (weight > bestWeight) [best, bestWeight] = [edge, weight]
-  }
-  return best
+/** The edges of a claim of one kind, strongest first. */
+export function edgesOf({ edges }: ClaimGraph, claimId: string, relation: Relation): Edge[] {
+  return edges
+    .filter((edge) => edge.from_claim_id === claimId && edge.relation === relation)
+    .toSorted((a, b) => b.confidence - a.confidence)
 }
 
 /** Evidences are numbered from 1 in their order, and edges are built from them. */
-export function evidenceBehind({ evidences }: ClaimGraph, { to_evidence_id }: Edge): Evidence {
-  return evidences[Number(to_evidence_id.slice(PREFIX.length)) - 1]!
+export function evidenceBehind({ evidences }: Pick<ClaimGraph, 'evidences'>, { to_evidence_id }: Edge): Evidence {
+  return evidences[Number(to_evidence_id.slice(EVIDENCE_PREFIX.length)) - 1]!
 }
 
-const PREFIX = 'ev:'
+export const EVIDENCE_PREFIX = 'ev:'
 
-/** Every answer has the same ones, from the first on. */
-const IDS: string[] = []
-
-function evidenceId(index: number): string {
-  while (IDS.length <= index) IDS.push(`${PREFIX}${IDS.length + 1}`)
-  return IDS[index]!
-}
-
-function evidenceOf(candidate: Candidate, index: number): Evidence {
-  const { place, signals, score } = candidate
-  return { evidence_id: evidenceId(index), ref: place.ref, signals: signalList(signals), score, snippet_digest: place.digest }
-}
-
-function claimOf(
-  { claimId, facet, text }: { readonly claimId: string; readonly facet: Facet; readonly text: string },
-  strongest: Readonly<Record<Relation, number>>,
-): Claim {
-  const { supports, contradicts } = strongest
-  const status = supports === 0 ? 'unresolved' : contradicts > 0 ? 'conflicted' : 'supported'
-  return { claim_id: claimId, facet, text: `${facet}: ${text}`, status, confidence: confidenceOf(status, strongest) }
-}
-
-/** Support counts as it is, a contradiction takes from it, an open reference is worth half of what it may turn out to be. */
-function confidenceOf(
-  status: ClaimStatus,
-  { supports, contradicts, requires_followup }: Readonly<Record<Relation, number>>,
-): number {
-  if (status === 'supported') return supports
-  if (status === 'conflicted') return round(supports * (1 - contradicts))
-  return round(requires_followup / 2)
-}
-
-function coverageOf({ facet, status }: Claim): FacetCoverage {
-  const count = (wanted: ClaimStatus) => (status === wanted ? 1 : 0)
+export function coverageOf(facet: Facet, claims: readonly Claim[]): FacetCoverage {
+  const count = (status: ClaimStatus) => claims.filter((claim) => claim.status === status).length
+  const supported = count('supported')
   return {
     facet,
-    claim_count: 1,
-    supported_count: count('supported'),
+    claim_count: claims.length,
+    supported_count: supported,
     conflicted_count: count('conflicted'),
     unresolved_count: count('unresolved'),
-    // A facet has one claim: all of its claims are supported, or none is.
-    coverage_status: status === 'supported' ? 'covered' : 'missing',
+    coverage_status: supported === 0 ? 'missing' : supported === claims.length ? 'covered' : 'partial',
   }
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000
 }

@@ -1,14 +1,19 @@
-import { type Candidate, signalSet } from '../find/candidate.ts'
 import { exceptionWords } from '../words/exception-words.ts'
-import { type Facet, facetDecoys, facetHints, hintedFacets } from '../words/facet-hints.ts'
+import { type Facet, facetDecoys, facetHints, hintedFacets, quantityWords } from '../words/facet-hints.ts'
 import { createLexicon } from '../words/lexicon.ts'
 
-/** The facets whose hints stand in the query, `exceptions` also when a candidate shows one; `unknown` when there is none. */
-export function facetsOf(comparableQuery: string, candidates: readonly Candidate[]): Facet[] {
+/** What kind of answer a question wants. */
+export interface Asked {
+  /** The facets whose hints stand in the query; `unknown` when there is none. */
+  readonly facets: readonly Facet[]
+  /** How many, how long, how much. */
+  readonly isQuantity: boolean
+}
+
+export function readAsked(comparableQuery: string): Asked {
   const hinted = lexicon(comparableQuery)
-  const excepted = candidates.some(({ signals }) => (signals & EXCEPTIONS) !== 0)
-  const facets = hintedFacets.filter((facet, bit) => (hinted & (1 << bit)) !== 0 || (facet === 'exceptions' && excepted))
-  return facets.length > 0 ? facets : ['unknown']
+  const facets = hintedFacets.filter((_facet, bit) => (hinted & (1 << bit)) !== 0)
+  return { facets: facets.length > 0 ? facets : ['unknown'], isQuantity: (hinted & QUANTITY) !== 0 }
 }
 
 /** Whether a query term is itself a hint, and so says what kind of answer is wanted rather than what it is about. */
@@ -16,8 +21,8 @@ export function isHint(comparableTerm: string): boolean {
   return (lexicon(comparableTerm) & ~NO_HINT) !== 0
 }
 
-const EXCEPTIONS = signalSet('exceptions')
 const NO_HINT = 1 << hintedFacets.length
+const QUANTITY = NO_HINT << 1
 
 const lexicon = createLexicon([
   ...hintedFacets.flatMap((facet, bit) => {
@@ -27,4 +32,5 @@ const lexicon = createLexicon([
   // They hint at no facet, but stand in the way of shorter words that do: "not covered" does not ask what is covered.
   { words: exceptionWords, meaning: NO_HINT },
   { words: facetDecoys, meaning: NO_HINT },
+  { words: quantityWords, meaning: QUANTITY },
 ])

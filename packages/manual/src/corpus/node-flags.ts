@@ -1,25 +1,19 @@
 import { exceptionWords } from '../words/exception-words.ts'
 import { facetDecoys, facetHints, type HintedFacet, hintedFacets } from '../words/facet-hints.ts'
-import { inclusionWords } from '../words/inclusion-words.ts'
 import { createLexicon } from '../words/lexicon.ts'
-import { referenceWords } from '../words/reference-words.ts'
 
 /**
- * What the claim graph needs to know about a node's words, one bit each, worked out when the node is indexed:
- * a search then builds its graph over hundreds of candidates without reading a file.
+ * What a search wants to know about a node's words, one bit each, worked out when the node is indexed: hundreds of candidates are
+ * judged without reading a file.
  */
 export type NodeFlags = number
 
 const EXCEPTION = 1 << hintedFacets.length
-const INCLUSION = EXCEPTION << 1
-const REFERENCE = EXCEPTION << 2
-const DECOY = EXCEPTION << 3
+const DECOY = EXCEPTION << 1
 
 const lexicon = createLexicon([
   ...hintedFacets.map((facet, bit) => ({ words: facetHints[facet].hints, meaning: 1 << bit })),
   { words: exceptionWords, meaning: EXCEPTION },
-  { words: inclusionWords, meaning: INCLUSION },
-  { words: referenceWords, meaning: REFERENCE },
   { words: facetDecoys, meaning: DECOY },
 ])
 
@@ -34,12 +28,4 @@ export function carriesHints(flags: NodeFlags, facet: HintedFacet): boolean {
 
 export function hasExceptionWord(flags: NodeFlags): boolean {
   return (flags & EXCEPTION) !== 0
-}
-
-export function hasInclusionWord(flags: NodeFlags): boolean {
-  return (flags & INCLUSION) !== 0
-}
-
-export function hasReference(flags: NodeFlags): boolean {
-  return (flags & REFERENCE) !== 0
 }

@@ -6,7 +6,7 @@ import type { Catalog, CatalogContent } from './catalog.ts'
 import type { FileRecord } from './file-record.ts'
 
 /** Raised when what is kept of a node changes its meaning: nodes, flags, word lists. */
-const FORMAT = 2
+const FORMAT = 3
 const MAGIC = 0x53484b4d
 const HEADER_BYTES = 24
 const ALIGNMENT = 8

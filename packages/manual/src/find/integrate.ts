@@ -1,10 +1,13 @@
-import { buildClaimGraph, type ClaimGraph } from '../claims/claim-graph.ts'
-import { facetsOf } from '../claims/facets.ts'
+import { buildClaimGraph } from '../claims/build-graph.ts'
+import type { ClaimQuestion } from '../claims/choose-claims.ts'
+import type { ClaimGraph } from '../claims/claim-graph.ts'
+import { readAsked } from '../claims/facets.ts'
 import { type Conflict, conflictsOf, type Gap, gapsOf } from '../claims/open-questions.ts'
+import { withPlace } from '../claims/resolve-reference.ts'
 import type { ManualContext } from '../context.ts'
 import { type Candidate, ranked } from './candidate.ts'
 import { focusHeadings } from './heading-focus.ts'
-import { type ManualPassage, passagesOf } from './passages.ts'
+import { type ManualPassage, passagesIn, sourcesOf } from './passages.ts'
 import type { FindQuery } from './query.ts'
 import { lateRerank } from './rerank.ts'
 import { fileBias } from './summary.ts'
@@ -22,8 +25,24 @@ export interface Integrated {
 
 export async function integrate(ctx: ManualContext, query: FindQuery, gathered: readonly Candidate[]): Promise<Integrated> {
   const candidates = await lateRerank(ctx, query, ranked(focusHeadings(gathered, ctx.settings.weights.headingFocus)))
-  const passages = await passagesOf(ctx, { query, candidates })
-  const facets = facetsOf(query.comparable, candidates)
-  const graph = buildClaimGraph({ text: query.text, facets, subject: query.subject }, candidates)
-  return { candidates, passages, graph, conflicts: conflictsOf(graph), gaps: gapsOf(graph), fileBias: fileBias(candidates) }
+  const sources = await sourcesOf(ctx, candidates)
+  const passages = passagesIn(ctx, { query, sources })
+  const question = { text: query.text, subject: subjectOf(ctx, query), asked: readAsked(query.comparable) }
+  const graph = buildClaimGraph({ question, passages, sources })
+  return {
+    candidates,
+    passages,
+    graph,
+    conflicts: conflictsOf(graph),
+    gaps: gapsOf(graph).map((gap) => withPlace(ctx.corpus, gap)),
+    fileBias: fileBias(candidates),
+  }
+}
+
+/** What is asked about, each word with its share of the information; words that only say how it is asked count where there are no others. */
+function subjectOf({ corpus }: ManualContext, { terms, subject }: FindQuery): ClaimQuestion['subject'] {
+  const meant = subject.length > 0 ? subject.map((place) => terms[place]!) : terms
+  const weights = meant.map((term) => Math.max(0.01, corpus.ranker.information(term)))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return meant.map((term, place) => ({ term, share: weights[place]! / total }))
 }

@@ -10,8 +10,8 @@ export interface NextAction {
 }
 
 /**
- * What to call next. First the section that the best passage is from; then the other side of a conflict; and the files that were not
- * reached, while there are some.
+ * What to call next. First the section that the best passage is from; then the other side of a conflict, or the place that the
+ * manuals refer to; and the files that were not reached, while there are some.
  */
 export function nextActions(findings: Findings, traceId: string): NextAction[] {
   const { conflicts, unscanned, summary } = findings
@@ -20,8 +20,21 @@ export function nextActions(findings: Findings, traceId: string): NextAction[] {
   const actions: NextAction[] = []
   if (best !== undefined) actions.push(read(best, summary.integration_status === 'ready' ? 0.9 : 0.7))
   if (conflict !== undefined && !isSamePlace(conflict.ref, best)) actions.push(read(conflict.ref, 0.7))
+  actions.push(...followUps(findings, { traceId, best }))
   if (unscanned.length > 0) actions.push(searchTheRest(findings, traceId))
   return actions
+}
+
+/** Where the manuals refer to for the answer, or all that was found when that place is not known. */
+function followUps(
+  { gaps }: Findings,
+  { traceId, best }: { readonly traceId: string; readonly best: NodeRef | undefined },
+): NextAction[] {
+  const gap = gaps.find(({ reference }) => reference !== undefined)
+  if (gap === undefined) return []
+  if (gap.to === undefined)
+    return [{ type: 'manual_hits', confidence: 0.6, params: { trace_id: traceId, kind: 'integrated_top' } }]
+  return isSamePlace(gap.to, best) ? [] : [read(gap.to, 0.6)]
 }
 
 function bestSection({ passages, candidates }: Findings): NodeRef | undefined {

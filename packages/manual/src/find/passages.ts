@@ -1,8 +1,8 @@
-import { choosePassages, type Passage, type PassageEvidence, type PassageLimits } from '@shoko/search'
+import { choosePassages, type Passage, type PassageEvidence, type PassageLimits, type PreparedSection } from '@shoko/search'
 import type { ManualContext } from '../context.ts'
 import { type FileRecord, parentTitles } from '../corpus/file-record.ts'
 import type { NodePlace } from '../corpus/node-place.ts'
-import type { Candidate } from './candidate.ts'
+import type { Candidate, SignalSet } from './candidate.ts'
 import type { FindQuery } from './query.ts'
 
 /** What the manuals say, verbatim, and where. */
@@ -15,6 +15,17 @@ export interface ManualPassage {
   /** The section it stands in. */
   readonly place: NodePlace
   readonly evidence: PassageEvidence
+}
+
+/** One of the best sections, read. */
+export interface PassageSource {
+  readonly text: PreparedSection
+  /** Down to its own, nearest last. */
+  readonly headings: readonly string[]
+  readonly score: number
+  readonly document: string
+  readonly place: NodePlace & { readonly chain: string }
+  readonly signals: SignalSet
 }
 
 /** From this confidence on a passage counts as an answer. */
@@ -32,14 +43,25 @@ export async function passagesOf(
   { query, candidates }: { readonly query: FindQuery; readonly candidates: readonly Candidate[] },
   limits: PassageLimits = {},
 ): Promise<ManualPassage[]> {
-  const { corpus } = ctx
+  return passagesIn(ctx, { query, sources: await sourcesOf(ctx, candidates) }, limits)
+}
+
+/** The best sections, as they stand in their files. */
+export async function sourcesOf(ctx: ManualContext, candidates: readonly Candidate[]): Promise<PassageSource[]> {
   const best = candidates.slice(0, SECTIONS_READ).filter(({ score }) => score >= LEAST_SHARE * candidates[0]!.score)
-  const sources = (await Promise.all(best.map((candidate) => sourceOf(ctx, candidate)))).filter((source) => source !== undefined)
+  return (await Promise.all(best.map((candidate) => sourceOf(ctx, candidate)))).filter((source) => source !== undefined)
+}
+
+export function passagesIn(
+  { corpus }: ManualContext,
+  { query, sources }: { readonly query: FindQuery; readonly sources: readonly PassageSource[] },
+  limits: PassageLimits = {},
+): ManualPassage[] {
   const passages = choosePassages(query.text, sources, { ...limits, information: corpus.ranker.information })
   return passages.map((passage) => shown(passage, sources[passage.source]!.place))
 }
 
-async function sourceOf({ corpus }: ManualContext, { place, score }: Candidate) {
+async function sourceOf({ corpus }: ManualContext, { place, score, signals }: Candidate): Promise<PassageSource | undefined> {
   const record = corpus.records.get(place.file)
   const node = record?.lines.indexOf(place.ref.start_line) ?? -1
   if (record === undefined || node < 0) return undefined
@@ -49,6 +71,7 @@ async function sourceOf({ corpus }: ManualContext, { place, score }: Candidate) 
     text,
     headings: headingsOf(record, node),
     score,
+    signals,
     document: place.file,
     place: { ...place, chain: chainOf(record, node) },
   }

@@ -3,8 +3,8 @@ import { nextActions as NextActions, nonBlank, oneOf, passageLimits } from '@sho
 import { DEFAULT_MAX_CHARS, DEFAULT_MAX_PASSAGES } from '@shoko/search'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { claimStatuses, coverageStatuses } from '../claims/claim-graph.ts'
-import { relations } from '../claims/relations.ts'
+import { answerGraph } from '../claims/answer-graph.ts'
+import { claimStatuses, coverageStatuses, relations } from '../claims/claim-graph.ts'
 import type { ManualContext } from '../context.ts'
 import { DEFAULT_MAX_CANDIDATES, DEFAULT_TIME_MS } from '../find/budget.ts'
 import { signalNames } from '../find/candidate.ts'
@@ -64,6 +64,7 @@ const ClaimGraphOutput = Type.Object({
       signals: Type.Array(oneOf(signalNames)),
       score: Type.Number(),
       snippet_digest: Type.String(),
+      quote: Type.String(),
     }),
   ),
   edges: Type.Array(
@@ -84,6 +85,7 @@ const ClaimGraphOutput = Type.Object({
       coverage_status: oneOf(coverageStatuses),
     }),
   ),
+  truncated: Type.Boolean(),
 })
 
 const PassageOutput = Type.Object({
@@ -122,7 +124,9 @@ export async function findInManuals(ctx: ManualContext, input: ManualFindInput, 
   return {
     trace_id: traceId,
     passages: (await passagesFor(findings, input)).map((passage) => shown(passage, input.explain === true)),
-    ...(input.include_claim_graph === true ? { claim_graph: graph as ManualFindOutput['claim_graph'] & object } : {}), // readonly here, plain on the wire
+    ...(input.include_claim_graph === true
+      ? { claim_graph: answerGraph(graph) as ManualFindOutput['claim_graph'] & object }
+      : {}), // readonly here, plain on the wire
     summary,
     ...(warnings > 0 ? { warnings } : {}),
     next_actions: [...(await planNextActions(ctx, findings, traceId))],

@@ -1,5 +1,10 @@
+<<<<<<< HEAD
 import { type Call, defineTool, plainCall } from '@shoko/contract'
 import { nonBlank, oneOf } from '@shoko/contract/schema'
+=======
+import { defineTool } from '@shoko/contract'
+import { listInput, listOutput, nonBlank, oneOf } from '@shoko/contract/schema'
+>>>>>>> 2d22427 (feat(manual): claims are sentences, and both sides of a conflict are told)
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { ManualContext } from '../context.ts'
@@ -10,8 +15,8 @@ export const ManualHitsInput = Type.Object(
   {
     trace_id: nonBlank(),
     kind: Type.Optional(oneOf(hitKinds, 'Default candidates')),
-    offset: Type.Optional(Type.Integer({ minimum: 0 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Default 50' })),
+    explain: Type.Optional(Type.Boolean({ description: 'With score parts and matched terms' })),
+    ...listInput,
   },
   { additionalProperties: false },
 )
@@ -20,7 +25,7 @@ export const ManualHitsOutput = Type.Object({
   kind: oneOf(hitKinds),
   offset: Type.Integer(),
   limit: Type.Integer(),
-  total: Type.Integer(),
+  ...listOutput,
   manual_id: Type.Optional(Type.String()),
   items: Type.Array(Type.Record(Type.String(), Type.Unknown())),
 })
@@ -29,18 +34,25 @@ export type ManualHitsInput = Static<typeof ManualHitsInput>
 export type ManualHitsOutput = Static<typeof ManualHitsOutput>
 
 /** Pages through what a search found. */
+<<<<<<< HEAD
 export async function listHits(ctx: ManualContext, input: ManualHitsInput, call: Call = plainCall): Promise<ManualHitsOutput> {
   const { trace_id, kind = 'candidates', offset = 0, limit = 50 } = input
   const { total, items, manualId } = hitPage(ctx.traces.get(trace_id, call.principal), kind, { offset, limit })
+=======
+export async function listHits(ctx: ManualContext, input: ManualHitsInput): Promise<ManualHitsOutput> {
+  const { trace_id, kind = 'candidates', offset = 0, limit = 50, version, explain = false } = input
+  const request = { kind, offset, limit, explain, ...(version === undefined ? {} : { version }) }
+  const { items, manualId, ...page } = await hitPage(ctx, ctx.traces.get(trace_id), request)
+>>>>>>> 2d22427 (feat(manual): claims are sentences, and both sides of a conflict are told)
   const manual = manualId === undefined ? {} : { manual_id: manualId }
-  return { trace_id, kind, offset, limit, total, ...manual, items: items as Record<string, unknown>[] } // rows are plain objects
+  return { trace_id, kind, offset, limit, ...page, ...manual, items: items as Record<string, unknown>[] } // rows are plain objects
 }
 
 export const manualHits = defineTool<ManualContext, typeof ManualHitsInput, typeof ManualHitsOutput, ManualReason>({
   name: 'manual_hits',
   title: 'Evidence that a search found',
   description:
-    "See more of what manual_find found: ranked candidates with reasons, unscanned files, conflicts, gaps, the claim graph, page by page. Next: manual_read. Example: {trace_id: '…', kind: 'conflicts'}.",
+    "See more of what manual_find found, page by page: ranked candidates, unscanned files, both sides of conflicts, gaps, the claim graph. Its items are refs for manual_read. Example: {trace_id: '…', kind: 'conflicts'}.",
   effect: 'read',
   input: ManualHitsInput,
   output: ManualHitsOutput,

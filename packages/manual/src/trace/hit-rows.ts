@@ -1,5 +1,9 @@
+import { type ListRequest, type Page, pageOf } from '@shoko/contract'
+import type { Gap } from '../claims/open-questions.ts'
+import type { ManualContext } from '../context.ts'
 import { type Candidate, signalList } from '../find/candidate.ts'
 import { type Findings, matchedTerms, type UnscannedGroup } from '../find/findings.ts'
+import { snippetsOf } from './snippets.ts'
 
 export const hitKinds = [
   'candidates',
@@ -13,73 +17,106 @@ export const hitKinds = [
 ] as const
 export type HitKind = (typeof hitKinds)[number]
 
-export interface HitPage {
-  readonly total: number
-  readonly items: readonly object[]
+export interface HitPage extends Page<object> {
   /** Set when all candidates are of one manual; their refs then leave it out. */
   readonly manualId?: string
 }
 
-interface Slice {
+export interface HitRequest extends ListRequest {
+  readonly kind: HitKind
   readonly offset: number
   readonly limit: number
+  /** With score parts and matched terms. */
+  readonly explain: boolean
 }
 
 const TOP = 20
 
-export function hitPage(findings: Findings, kind: HitKind, slice: Slice): HitPage {
+export async function hitPage(ctx: ManualContext, findings: Findings, request: HitRequest): Promise<HitPage> {
+  const { kind } = request
   switch (kind) {
     case 'candidates':
-      return candidatePage(findings, slice)
+      return candidatePage(ctx, findings, request)
     case 'integrated_top':
-      return page(findings.candidates.slice(0, TOP), slice, (candidate) => integratedRow(findings, candidate))
+      return rankedPage(ctx, { findings, candidates: findings.candidates.slice(0, TOP), show: integratedRow }, request)
     case 'unscanned':
-      return page(findings.unscanned.flatMap(unscannedRows), slice, (row) => row)
+      return page(ctx, findings.unscanned.flatMap(unscannedRows), request)
     case 'conflicts':
+      return page(ctx, findings.conflicts, request)
     case 'gaps':
-      return page<object>(findings[kind], slice, (row) => row)
+      return page(ctx, findings.gaps.map(gapRow), request)
     case 'claims':
     case 'evidences':
     case 'edges':
-      return page<object>(findings.graph[kind], slice, (row) => row)
+      return page(ctx, findings.graph[kind], request)
   }
 }
 
-function candidatePage(findings: Findings, slice: Slice): HitPage {
+async function candidatePage(ctx: ManualContext, findings: Findings, request: HitRequest): Promise<HitPage> {
   const { candidates } = findings
   const manuals = new Set(candidates.map(({ place }) => place.ref.manual_id))
   const [only] = manuals
-  if (manuals.size !== 1 || only === undefined)
-    return page(candidates, slice, (candidate) => compactRow(findings, candidate, candidate.place.ref.manual_id))
-  return { ...page(candidates, slice, (candidate) => compactRow(findings, candidate)), manualId: only }
+  const isOne = manuals.size === 1 && only !== undefined
+  const show = (candidate: Candidate) => compactRow(candidate, isOne ? undefined : candidate.place.ref.manual_id)
+  const rows = await rankedPage(ctx, { findings, candidates, show }, request)
+  return isOne ? { ...rows, manualId: only } : rows
 }
 
-function page<Row>(rows: readonly Row[], { offset, limit }: Slice, show: (row: Row) => object): HitPage {
-  return { total: rows.length, items: rows.slice(offset, offset + limit).map(show) }
+interface RankedRows {
+  readonly findings: Findings
+  readonly candidates: readonly Candidate[]
+  readonly show: (candidate: Candidate) => Row
 }
 
-function compactRow(findings: Findings, candidate: Candidate, manualId?: string): object {
-  const { place } = candidate
+interface Row {
+  readonly ref: object
+  readonly score: number
+  readonly reason?: string
+}
+
+/** Snippets are read for the rows of the page only. */
+async function rankedPage(ctx: ManualContext, { findings, candidates, show }: RankedRows, request: HitRequest): Promise<HitPage> {
+  const { offset, limit, explain } = request
+  const shown = candidates.slice(offset, offset + limit)
+  const snippets = await snippetsOf(ctx.corpus, { query: findings.query, candidates: shown })
+  return pageOf(candidates, request, {
+    hardMaxChars: ctx.settings.hardMaxChars,
+    identityOf: ({ place }) => `${place.file}:${place.ref.start_line}`,
+    show(candidate) {
+      const snippet = snippets.get(candidate)
+      return {
+        ...show(candidate),
+        ...(snippet === undefined ? {} : { snippet }),
+        ...(explain ? explained(findings, candidate) : {}),
+      }
+    },
+  })
+}
+
+function page(ctx: ManualContext, rows: readonly object[], request: HitRequest): HitPage {
+  const { hardMaxChars } = ctx.settings
+  return pageOf(rows, request, { hardMaxChars, show: (row) => row, identityOf: (row) => JSON.stringify(row) })
+}
+
+function compactRow({ place, signals, score }: Candidate, manualId: string | undefined): Row {
   const { path, start_line } = place.ref
-  const signals = signalList(candidate.signals)
-  const ref = { ...(manualId === undefined ? {} : { manual_id: manualId }), path, start_line, title: place.title, signals }
-  return { ref, ...reasons(findings, candidate) }
+  const manual = manualId === undefined ? {} : { manual_id: manualId }
+  return { ref: { ...manual, path, start_line, title: place.title, signals: signalList(signals) }, score: round(score) }
 }
 
-function integratedRow(findings: Findings, candidate: Candidate): object {
-  const { place, signals } = candidate
+function integratedRow({ place, signals, score }: Candidate): Row {
   const ref = { ...place.ref, json_path: null, title: place.title, signals: signalList(signals) }
-  return { ref, ...reasons(findings, candidate), reason: 'ranked_by_integration' }
+  return { ref, score: round(score), reason: 'ranked_by_integration' }
 }
 
 /** Why a candidate stands where it does. */
-function reasons(findings: Findings, candidate: Candidate) {
+function explained(findings: Findings, candidate: Candidate) {
   const rounded = Object.entries(findings.scoreParts(candidate)).map(([name, value]) => [name, round(value)])
-  return {
-    score: round(candidate.score),
-    matched_terms: matchedTerms(findings, candidate),
-    score_parts: Object.fromEntries(rounded),
-  }
+  return { matched_terms: matchedTerms(findings, candidate), score_parts: Object.fromEntries(rounded) }
+}
+
+function gapRow({ reason, gap_hint }: Gap): object {
+  return { reason, gap_hint }
 }
 
 function unscannedRows({ reason, keys }: UnscannedGroup): object[] {

@@ -17,14 +17,25 @@ export const facetHints: Readonly<Record<HintedFacet, FacetHints>> = {
     hints: {
       ja: ['定義', 'とは', '意味', '概要', '基本'],
       es: ['definición', 'definiciones', 'significado', 'significa', 'se define', 'concepto', 'resumen'],
-      en: ['definition', 'definitions', 'meaning', 'means', 'defined', 'overview', 'basics'],
+      en: ['definition', 'definitions', 'meaning', 'means', 'mean', 'defined', 'overview', 'basics'],
     },
     asked: { ja: ['って何'], es: ['qué es', 'qué son', 'en qué consiste'], en: ['what is', 'what are', 'define'] },
   },
   procedure: {
     hints: {
       ja: ['手順', 'フロー', '手続き', '手続', 'ステップ', '方法'],
-      es: ['procedimiento', 'procedimientos', 'paso', 'pasos', 'trámite', 'trámites', 'método', 'instrucciones', 'cómo se'],
+      es: [
+        'procedimiento',
+        'procedimientos',
+        'proceso',
+        'paso',
+        'pasos',
+        'trámite',
+        'trámites',
+        'método',
+        'instrucciones',
+        'cómo se',
+      ],
       en: ['procedure', 'procedures', 'step', 'steps', 'process', 'workflow', 'method', 'instructions', 'how to'],
     },
     asked: { ja: ['どうやって', 'どうすれば'], es: ['cómo'], en: ['how'] },
@@ -33,6 +44,7 @@ export const facetHints: Readonly<Record<HintedFacet, FacetHints>> = {
     hints: {
       ja: ['条件', '要件', '対象', '可否', '適用'],
       es: [
+        'elegibilidad',
         'condición',
         'condiciones',
         'requisito',
@@ -59,7 +71,11 @@ export const facetHints: Readonly<Record<HintedFacet, FacetHints>> = {
         'entitled',
       ],
     },
-    asked: { ja: ['できますか'], es: ['puedo', 'se puede', 'tengo derecho'], en: ['can i', 'am i', 'apply'] },
+    asked: {
+      ja: ['できますか', 'できるか', 'できる？'],
+      es: ['puedo', 'se puede', 'quién puede', 'quiénes pueden', 'tengo derecho', 'obligatorio', 'necesario'],
+      en: ['can', 'may i', 'am i', 'apply', 'required', 'allowed'],
+    },
   },
   exceptions: {
     hints: {
@@ -100,7 +116,7 @@ export const facetHints: Readonly<Record<HintedFacet, FacetHints>> = {
       es: ['comparar', 'comparación', 'comparativa', 'diferencia', 'diferencias', 'frente a', 'prioridad'],
       en: ['compare', 'compared', 'comparison', 'difference', 'differences', 'versus', 'vs', 'priority', 'precedence'],
     },
-    asked: { ja: ['どちら', 'どっち'], es: ['cuál', 'cuáles', 'mejor'], en: ['which', 'better'] },
+    asked: { ja: ['どちら', 'どっち'], es: ['es mejor'], en: ['better'] },
   },
 }
 
@@ -108,3 +124,38 @@ export const hintedFacets = Object.keys(facetHints) as readonly HintedFacet[] //
 
 /** Longer words in which a hint only seems to stand: ことは holds とは, but asks for no definition. */
 export const facetDecoys: WordList = { ja: ['ことは', 'もとは', 'あとは', 'とはいえ'], es: [], en: [] }
+
+/** Questions for a number. They hint at no facet, and stand in the way of hints inside of them: "how long" does not ask how. */
+export const quantityWords: WordList = {
+  ja: [
+    '何日',
+    '何時間',
+    '何回',
+    '何年',
+    '何か月',
+    '何ヶ月',
+    '何人',
+    '何名',
+    '何件',
+    '何個',
+    '何文字',
+    'いくら',
+    'いつまで',
+    'どのくらい',
+    '何時まで',
+  ],
+  es: ['cuántos', 'cuántas', 'cuánto', 'cuánta', 'cada cuánto', 'hasta cuándo', 'qué plazo'],
+  en: [
+    'how many',
+    'how much',
+    'how long',
+    'how often',
+    'how old',
+    'how large',
+    'how far',
+    'how soon',
+    'how high',
+    'how fast',
+    'how big',
+  ],
+}

@@ -50,6 +50,18 @@ export function readStatement(sentence: string, language: StatementLanguage = la
   return { language, ...readers[language](text) }
 }
 
+/** What a question or a heading is about: the same words that a statement about it would hold. */
+export function subjectWords(text: string, language: StatementLanguage = languageOfSentence(text)): string[] {
+  const stated = text.replace(ASKED, '').replace(ASKS, '').trim()
+  const { clauses } = readStatement(stated, language)
+  return [...new Set(clauses.flatMap(({ subject, conditions }) => [...subject, ...conditions]))]
+}
+
+/** Words that open a question, and marks that end one. */
+const ASKED =
+  /^[¿\s]*(?:(?:who|which|whose|what|when|where|why|how|if|whether|qui[eé]n(?:es)?|qu[eé]|cu[aá]l(?:es)?|cu[aá]ndo|cu[aá]nt[oa]s?|d[oó]nde|c[oó]mo|por qu[eé]|a qu[eé]|en qu[eé])(?!\p{L})\s*)*/iu
+const ASKS = /(?:(?<=です|ます|ません|でしょう|ある|できる|よい|いい|の)か)?[?？。.\s]*$/
+
 export function languageOfSentence(sentence: string): StatementLanguage {
   if (JAPANESE_LETTERS.test(sentence)) return 'ja'
   return guessLanguage(sentence) === 'es' ? 'es' : 'en'

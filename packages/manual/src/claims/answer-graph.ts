@@ -1,0 +1,44 @@
+import { type Claim, type ClaimGraph, type Edge, edgesOf, evidenceBehind, relations } from './claim-graph.ts'
+
+/** The part of a graph that an answer shows. */
+export interface AnswerGraph extends ClaimGraph {
+  readonly truncated: boolean
+}
+
+const MOST_CHARS = 8000
+const MOST_EDGES = 3
+
+/** What the claims need: the strongest edges of each kind, as many claims as fit. All of it stays in the trace. */
+export function answerGraph(graph: ClaimGraph): AnswerGraph {
+  const wanted = graph.claims.map((claim) =>
+    relations.flatMap((relation) => edgesOf(graph, claim.claim_id, relation).slice(0, MOST_EDGES)),
+  )
+  for (let most = MOST_EDGES * relations.length; most >= 1; most--) {
+    const shown = shownOf(
+      graph,
+      graph.claims,
+      wanted.map((edges) => edges.slice(0, most)),
+    )
+    if (charactersOf(shown) <= MOST_CHARS) return { ...shown, truncated: shown.edges.length < graph.edges.length }
+  }
+  for (let count = graph.claims.length - 1; count > 0; count--) {
+    const shown = shownOf(
+      graph,
+      graph.claims.slice(0, count),
+      wanted.map((edges) => edges.slice(0, 1)),
+    )
+    if (charactersOf(shown) <= MOST_CHARS) return { ...shown, truncated: true }
+  }
+  return { claims: [], evidences: [], edges: [], facets: graph.facets, truncated: true }
+}
+
+function shownOf(graph: ClaimGraph, claims: readonly Claim[], wanted: readonly (readonly Edge[])[]): ClaimGraph {
+  const edges = wanted.slice(0, claims.length).flat()
+  const evidences = [...new Set(edges.map((edge) => evidenceBehind(graph, edge)))]
+  return { claims, evidences, edges, facets: graph.facets }
+}
+
+/** Room is left for `truncated` itself. */
+function charactersOf(graph: ClaimGraph): number {
+  return [...JSON.stringify(graph)].length + 20
+}

@@ -1,0 +1,155 @@
+import { areAlike, compareStatements, presentTerms, type QueryTerm, subjectWords } from '@shoko/search'
+import type { ManualPassage, PassageSource } from '../find/passages.ts'
+import { READY_FROM } from '../find/passages.ts'
+import type { Facet } from '../words/facet-hints.ts'
+import type { Asked } from './facets.ts'
+import { type Said, saidAt, wordsOf } from './said.ts'
+
+/** What the claims of a question are made from. */
+export interface ClaimQuestion {
+  readonly text: string
+  /** Terms that say what is asked about, with the share of the question's information that each has. */
+  readonly subject: readonly { readonly term: QueryTerm; readonly share: number }[]
+  readonly asked: Asked
+}
+
+/** A claim before its evidence is known; without a sentence it is what nobody answers. */
+export interface ChosenClaim {
+  readonly facet: Facet
+  readonly said?: Said
+  readonly confidence: number
+}
+
+const MOST_A_FACET = 3
+const MOST = 8
+/** A sentence is about what is asked from this share of the question's information on: by itself, and with its headings. */
+const OWN_SHARE = 0.5
+const HEADED_SHARE = 0.7
+const LEAST_OWN_SHARE = 0.25
+/** Less than this is enough in the best passage only. */
+const SURE_SHARE = 0.6
+/** A claim of the same facet beside the best one says nearly as much of what is asked. */
+const NEAR_THE_BEST = 0.8
+
+interface Candidate {
+  readonly said: Said
+  readonly share: number
+  readonly confidence: number
+  /** It stands in the best passage. */
+  readonly isBest: boolean
+}
+
+/** Sentences of the best passages that hold the question's subject, by the facets that the question asks for. */
+export function chooseClaims(
+  question: ClaimQuestion,
+  { passages, sources }: { readonly passages: readonly ManualPassage[]; readonly sources: readonly PassageSource[] },
+): ChosenClaim[] {
+  const isReady = (passages[0]?.confidence ?? 0) >= READY_FROM
+  const candidates = candidatesIn(question, { passages, sources, isReady })
+  const chosen: ChosenClaim[] = []
+  for (const facet of question.asked.facets) {
+    const fitting = candidates.filter(({ said }) => speaksTo(facet, said) && !isTold(chosen, said))
+    const taken = mostDifferent(fitting).slice(0, Math.min(MOST_A_FACET, MOST - chosen.length))
+    chosen.push(...taken.map(({ said, confidence }) => ({ facet, said, confidence })))
+    const isOpen = taken.length === 0 && !chosen.some((claim) => claim.facet === facet)
+    if (isOpen && (!isReady || facet === 'exceptions' || facet === 'compare')) chosen.push({ facet, confidence: 0 })
+  }
+  return chosen.slice(0, MOST)
+}
+
+function candidatesIn(
+  question: ClaimQuestion,
+  {
+    passages,
+    sources,
+    isReady,
+  }: { readonly passages: readonly ManualPassage[]; readonly sources: readonly PassageSource[]; readonly isReady: boolean },
+): Candidate[] {
+  const all = passages
+    .flatMap((passage, place) => candidatesOf(question, passage, sources).map((found) => ({ ...found, isBest: place === 0 })))
+    .toSorted((a, b) => b.share - a.share)
+  const about = all.filter(({ share, isBest }) => share >= (isBest ? OWN_SHARE : SURE_SHARE))
+  // What answers surely is a claim even where it does not repeat the question.
+  const meant = about.length > 0 || !isReady ? about : all.slice(0, 1)
+  if (!question.asked.isQuantity) return meant
+  const counted = meant.filter(({ said }) => said.statement.clauses.some(({ quantities }) => quantities.length > 0))
+  return counted.length > 0 ? counted : meant
+}
+
+function candidatesOf(
+  question: ClaimQuestion,
+  passage: ManualPassage,
+  sources: readonly PassageSource[],
+): Omit<Candidate, 'isBest'>[] {
+  const source = sources.find(
+    ({ place }) => place.file === passage.place.file && place.ref.start_line === passage.place.ref.start_line,
+  )
+  if (source === undefined) return []
+  const headed = heldBy(question, source.headings.join(' / '))
+  const words = subjectWords(question.text)
+  return source.text.sentences.flatMap(({ kind, startLine, endLine, text }, place) => {
+    if (kind !== 'sentence' || startLine < passage.ref.start_line || endLine > passage.ref.end_line) return []
+    if (!passage.text.includes(text)) return []
+    const own = heldBy(question, text)
+    const said = saidAt(source, place)
+    const share = Math.max(shareOf(question, own), shareOfWords(words, said))
+    const both = shareOf(
+      question,
+      own.map((held, at) => held || headed[at]!),
+    )
+    const isAbout = share >= OWN_SHARE || (share >= LEAST_OWN_SHARE && both >= HEADED_SHARE)
+    return [{ said, share: isAbout ? Math.max(share, OWN_SHARE) : share, confidence: passage.confidence }]
+  })
+}
+
+function heldBy({ subject }: ClaimQuestion, text: string): boolean[] {
+  return presentTerms(
+    text,
+    subject.map(({ term }) => term),
+  )
+}
+
+function shareOf({ subject }: ClaimQuestion, held: readonly boolean[]): number {
+  return subject.reduce((sum, { share }, at) => (held[at] ? sum + share : sum), 0)
+}
+
+/** A sentence may say what is asked in other words: kept for retained. */
+function shareOfWords(words: readonly string[], { statement }: Said): number {
+  const own = wordsOf(statement)
+  const share = words.filter((word) => own.some((other) => areAlike(other, word))).length / Math.max(1, words.length)
+  return share
+}
+
+/** Beside the best sentence only those that say nearly as much of the question, and something else than the ones before. */
+function mostDifferent(candidates: readonly Candidate[]): Candidate[] {
+  const taken: Candidate[] = []
+  for (const candidate of candidates) {
+    if (candidate.share < NEAR_THE_BEST * candidates[0]!.share) break
+    if (!taken.some(({ said }) => isAboutTheSame(said, candidate.said))) taken.push(candidate)
+  }
+  return taken
+}
+
+function isTold(chosen: readonly ChosenClaim[], said: Said): boolean {
+  return chosen.some((claim) => claim.said !== undefined && isAboutTheSame(claim.said, said))
+}
+
+/** What agrees with a claim or stands against it is its evidence, not another claim. */
+function isAboutTheSame(a: Said, b: Said): boolean {
+  return a.text === b.text || compareStatements(a.statement, b.statement) !== 'unrelated'
+}
+
+/** A question that asks how or what is answered by any sentence about it; exceptions and comparisons must be said. */
+function speaksTo(facet: Facet, { statement, text }: Said): boolean {
+  if (facet === 'exceptions') return statement.isException || statement.clauses.some(excludes) || EXCEPTS.test(text)
+  if (facet === 'compare') return COMPARES.test(text)
+  return true
+}
+
+function excludes({ sign, conditions }: Said['statement']['clauses'][number]): boolean {
+  return sign === -1 || conditions.length > 0
+}
+
+const EXCEPTS = /ただし|但し|除[くきい]|対象外|例外|except|unless|exclu|salvo|excepto|excepci/i
+const COMPARES =
+  /違い|異な|比べ|比較|に対し|一方|優先|より(?!も?\s*$)|\b(?:than|whereas|while|differ\w*|compar\w*|unlike|both|instead|priority|precedence)\b|\b(?:m[aá]s que|menos que|mientras|diferen\w*|compar\w*|en cambio|a diferencia|frente a|prevalece\w*)\b/i

@@ -1,0 +1,59 @@
+import { compareStatements, isContrasting, type PreparedSection } from '@shoko/search'
+import type { PassageSource } from '../find/passages.ts'
+import type { Relation } from './claim-graph.ts'
+import { type Said, saidAt, wordsOf } from './said.ts'
+
+export interface FoundEvidence {
+  readonly said: Said
+  readonly relation: Exclude<Relation, 'requires_followup'>
+}
+
+/** So many sentences that look alike are compared with a claim. */
+const MOST_COMPARED = 60
+/** Sentences that hold fewer of a claim's words than this cannot be about the same thing. */
+const LEAST_SHARED = 0.5
+const LETTERS_COMPARED = 4
+
+/** Sentences of the best sections that say the same as a claim, or the opposite of it. */
+export function findEvidence(claim: Said, sources: readonly PassageSource[]): FoundEvidence[] {
+  const words = wordsOf(claim.statement)
+  if (words.length === 0) return []
+  const found: FoundEvidence[] = []
+  let compared = 0
+  for (const source of sources) {
+    for (const place of lookAlikes(source.text, words)) {
+      if (compared++ >= MOST_COMPARED) return found
+      const said = saidAt(source, place)
+      if (said.text === claim.text && source === claim.source) continue
+      const relation = relationBetween(claim, said)
+      if (relation !== undefined) found.push({ said, relation })
+    }
+  }
+  return found
+}
+
+function relationBetween(claim: Said, said: Said): FoundEvidence['relation'] | undefined {
+  if (said.text === claim.text) return 'supports'
+  const comparison = compareStatements(claim.statement, said.statement)
+  if (comparison === 'unrelated') return undefined
+  if (comparison === 'same') return 'supports'
+  // What stands in one section is one text: a rule and its cases, not two manuals that disagree.
+  if (said.source === claim.source) return undefined
+  return isContrasting(contextOf(claim), contextOf(said)) ? undefined : 'contradicts'
+}
+
+function contextOf({ statement, source }: Said) {
+  return { statement, headings: source.headings }
+}
+
+/** Places of sentences that hold enough of the words, looked for by their first letters only. */
+function* lookAlikes({ folded, starts, sentences }: PreparedSection, words: readonly string[]): Generator<number> {
+  const beginnings = words.map((word) => word.slice(0, LETTERS_COMPARED))
+  const needed = Math.max(1, Math.ceil(LEAST_SHARED * beginnings.length))
+  for (let place = 0; place < sentences.length; place++) {
+    const text = folded.slice(starts[place]!, starts[place + 1]! - 1)
+    let held = 0
+    for (const beginning of beginnings) if (text.includes(beginning)) held++
+    if (held >= needed) yield place
+  }
+}
