@@ -24,7 +24,12 @@ export function saidAt(source: PassageSource, place: number): Said {
 /** A few words without an end are a label or an entry of a list: they name something and state nothing. */
 function isStated({ kind, text }: Sentence): boolean {
   if (kind !== 'sentence') return false
-  return /[.!。！][^\p{L}\p{N}]*$/u.test(text) || /[:：]\s?\S/.test(text) || text.split(/\s+/).length >= LEAST_WORDS || text.length >= LEAST_LETTERS
+  return (
+    /[.!。！][^\p{L}\p{N}]*$/u.test(text) ||
+    /[:：]\s?\S/.test(text) ||
+    text.split(/\s+/).length >= LEAST_WORDS ||
+    text.length >= LEAST_LETTERS
+  )
 }
 
 const LEAST_WORDS = 4

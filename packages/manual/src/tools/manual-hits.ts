@@ -1,10 +1,5 @@
-<<<<<<< HEAD
 import { type Call, defineTool, plainCall } from '@shoko/contract'
-import { nonBlank, oneOf } from '@shoko/contract/schema'
-=======
-import { defineTool } from '@shoko/contract'
 import { listInput, listOutput, nonBlank, oneOf } from '@shoko/contract/schema'
->>>>>>> 2d22427 (feat(manual): claims are sentences, and both sides of a conflict are told)
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { ManualContext } from '../context.ts'
@@ -34,16 +29,10 @@ export type ManualHitsInput = Static<typeof ManualHitsInput>
 export type ManualHitsOutput = Static<typeof ManualHitsOutput>
 
 /** Pages through what a search found. */
-<<<<<<< HEAD
 export async function listHits(ctx: ManualContext, input: ManualHitsInput, call: Call = plainCall): Promise<ManualHitsOutput> {
-  const { trace_id, kind = 'candidates', offset = 0, limit = 50 } = input
-  const { total, items, manualId } = hitPage(ctx.traces.get(trace_id, call.principal), kind, { offset, limit })
-=======
-export async function listHits(ctx: ManualContext, input: ManualHitsInput): Promise<ManualHitsOutput> {
   const { trace_id, kind = 'candidates', offset = 0, limit = 50, version, explain = false } = input
   const request = { kind, offset, limit, explain, ...(version === undefined ? {} : { version }) }
-  const { items, manualId, ...page } = await hitPage(ctx, ctx.traces.get(trace_id), request)
->>>>>>> 2d22427 (feat(manual): claims are sentences, and both sides of a conflict are told)
+  const { items, manualId, ...page } = await hitPage(ctx, ctx.traces.get(trace_id, call.principal), request)
   const manual = manualId === undefined ? {} : { manual_id: manualId }
   return { trace_id, kind, offset, limit, ...page, ...manual, items: items as Record<string, unknown>[] } // rows are plain objects
 }
