@@ -34,7 +34,7 @@ function placeIn(text: string, sentence: string): Pick<Reference, 'place' | 'tar
   return undefined
 }
 
-/** Without quotation marks and emphasis. */
+/** Without quotation marks and emphasis, and without what the sentence says of it: …は別表2 is 別表2. */
 function bare(place: string): string {
-  return place.replace(/^[\s"“”'«»「『*_`[]+|[\s"“”'«»」』*_`\]]+$/g, '')
+  return place.replace(/^.*[はがも](?=[^はがも])/, '').replace(/^[\s"“”'«»「『*_`[]+|[\s"“”'«»」』*_`\]]+$/g, '')
 }
