@@ -25,6 +25,46 @@ describe('manual_hits', () => {
     expect(await hits({ offset: 99 })).toMatchObject({ total: 3, items: [] })
   })
 
+  it('is lean unless reasons are asked for, and its items are read as they are', async () => {
+    const ctx = workspace({
+      'm/a.md': `# A\n\nFirst line.\n\nThe boiler ${'and the valve '.repeat(20)}leak.\n`,
+      'm/b.md': '# B\n\nNo boiler.\n',
+    })
+    const { trace_id } = (await callTool(ctx, 'manual_find', { query: 'boiler valve' })) as ManualFindOutput
+    const page = async (more: object) => (await callTool(ctx, 'manual_hits', { trace_id, ...more })) as ManualHitsOutput
+    const { items, manual_id, version } = await page({})
+    expect(Object.keys(items[0]!).sort()).toEqual(['ref', 'score', 'snippet'])
+    expect(items[0]!.snippet).toMatch(/^The boiler and the valve .*…$/)
+    expect([...(items[0]!.snippet as string)]).toHaveLength(160)
+    expect((await page({ explain: true })).items[0]).toMatchObject({
+      matched_terms: ['boiler', 'valve'],
+      score_parts: expect.any(Object),
+    })
+    expect(await page({ version })).not.toHaveProperty('changed')
+    expect(await callTool(ctx, 'manual_read', { ref: items[0]!.ref, manual_id })).toMatchObject({
+      text: expect.stringContaining('valve'),
+    })
+    expect(await callTool(ctx, 'manual_read', { ref: items[1]!.ref })).toMatchObject({ text: '# B\n\nNo boiler.\n' })
+    const [top] = (await page({ kind: 'integrated_top' })).items
+    expect(await callTool(ctx, 'manual_read', { ref: top!.ref })).toHaveProperty('text')
+  })
+
+  it('never exceeds its bound, and gives every candidate once', async () => {
+    const words = 'boiler '.repeat(40)
+    const many = Object.fromEntries(
+      Array.from({ length: 150 }, (_, index) => [`m/${'folder-'.repeat(9)}${index}.md`, `# T${index}\n\n${words}\n`]),
+    )
+    const { hits } = await searched(many)
+    const seen = new Set<string>()
+    for (let offset: number | null = 0; offset !== null; ) {
+      const output: ManualHitsOutput = await hits({ offset, limit: 200 })
+      expect(JSON.stringify(output).length).toBeLessThanOrEqual(20_000)
+      for (const { ref } of output.items) seen.add((ref as { path: string }).path)
+      offset = output.next_offset
+    }
+    expect(seen.size).toBe(150)
+  })
+
   it('names the manual in each ref when there are several', async () => {
     const { hits } = await searched({ ...tree, 'n/d.md': '# D\n\nboiler four\n' })
     const page = await hits({})
@@ -45,9 +85,10 @@ describe('manual_hits', () => {
   })
 
   it('keeps the claim graph whether or not it was returned', async () => {
-    const { hits } = await searched()
-    expect(await hits({ kind: 'claims' })).toMatchObject({ total: 1, items: [{ claim_id: 'claim:unknown:1' }] })
-    expect(await hits({ kind: 'evidences' })).toMatchObject({ total: 3 })
+    const { hits } = await searched({ 'm/a.md': '# A\n\nThe boiler holds five litres.\n' }, 'how much does the boiler hold')
+    const claims = [{ claim_id: 'claim:unknown:1', text: 'The boiler holds five litres.' }]
+    expect(await hits({ kind: 'claims' })).toMatchObject({ total: 1, items: claims })
+    expect(await hits({ kind: 'evidences' })).toMatchObject({ total: 1, items: [{ quote: 'The boiler holds five litres.' }] })
     expect(await hits({ kind: 'edges', limit: 1 })).toMatchObject({ items: [{ relation: expect.any(String) }] })
     expect(await hits({ kind: 'unscanned' })).toMatchObject({ total: 0, items: [] })
   })
