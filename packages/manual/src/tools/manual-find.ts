@@ -155,7 +155,7 @@ export const manualFind = defineTool<ManualContext, typeof ManualFindInput, type
   name: 'manual_find',
   title: 'Look a question up in the manuals',
   description:
-    "What do the manuals say? Answers with the passages themselves, and weighs the evidence (conflicts, gaps, claims with include_claim_graph). Not for notes: vault_find. Example: {query: 'is flood damage covered'}.",
+    "What does the manual say about it? Answers with its passages, and weighs the evidence (conflicts, gaps, claims with include_claim_graph). Not for notes: vault_find. Example: {query: 'is flood damage covered'}.",
   effect: 'read',
   input: ManualFindInput,
   output: ManualFindOutput,

@@ -1,5 +1,6 @@
 import type { Effect, PromptDescriptor, ResourceTemplate } from '@shoko/contract'
 import type { BoundFamily } from './bind.ts'
+import { leanSchema } from './lean-schema.ts'
 
 /** What clients are told of a family. It stands in a generated file, so that a server answers before the family's code is loaded. */
 export interface FamilyManifest {
@@ -40,7 +41,7 @@ export function manifestOf(family: BoundFamily): FamilyManifest {
         description,
         effect,
         input,
-        output,
+        output: leanSchema(JSON.parse(JSON.stringify(output))),
       })),
       prompts: prompts.map(({ name, title, description, arguments: args }) => ({ name, title, description, arguments: args })),
       resources: resources === undefined ? null : { scheme: resources.scheme, templates: resources.templates },

@@ -88,7 +88,7 @@ export const vaultFind = defineTool<VaultContext, typeof VaultFindInput, typeof 
   name: 'vault_find',
   title: 'Find what the notes say',
   description:
-    "What do the notes say? Answers with the passages themselves, best first, and says whether they are enough. For exact text: vault_search. Example: {query: 'water hardness'}.",
+    "What do the notes say? Answers with the passages themselves, best first, and judges whether they are enough. For exact text: vault_search. Example: {query: 'water hardness'}.",
   effect: 'read',
   input: VaultFindInput,
   output: VaultFindOutput,

@@ -63,9 +63,9 @@ async function linksOf({ root, links }: VaultContext, path: RelativePath) {
 
 export const vaultLinks = defineTool<VaultContext, typeof VaultLinksInput, typeof VaultLinksOutput, VaultReason>({
   name: 'vault_links',
-  title: 'Links of a note',
+  title: 'Backlinks of a note',
   description:
-    "Which notes link to this one, and where do its own links lead? Wiki links and relative Markdown links. Example: {path: 'ideas/tea.md'}.",
+    "Who refers to this note, and where does it point itself? Example: {path: 'ideas/tea.md'}.",
   effect: 'read',
   input: VaultLinksInput,
   output: VaultLinksOutput,

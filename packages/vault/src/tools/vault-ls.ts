@@ -74,7 +74,7 @@ export const vaultLs = defineTool<VaultContext, typeof VaultLsInput, typeof Vaul
   name: 'vault_ls',
   title: 'List a vault folder',
   description:
-    "See which folders and files the vault has, and which changed lately. Not for looking inside notes: vault_find. What changed since yesterday: {recursive: true, since: '2026-11-16', sort: 'modified'}.",
+    "See which folders and files the vault has, and which changed lately. Not for looking inside notes: vault_find. Example: {recursive: true, since: '2026-11-16', sort: 'modified'}.",
   effect: 'read',
   input: VaultLsInput,
   output: VaultLsOutput,

@@ -68,7 +68,7 @@ export const vaultMove = defineTool<VaultContext, typeof VaultMoveInput, typeof 
   name: 'vault_move',
   title: 'Rename or move a note',
   description:
-    "Rename or move a note or folder; the links to it are rewritten. More of links_updated: the same call with offset. Not in daily/. Example: {from: 'tea.md', to: 'drinks/green tea.md'}.",
+    "Rename or move a note or folder; links to it are fixed. More of links_updated: the same call with offset. Not in daily/. Example: {from: 'tea.md', to: 'drinks/green tea.md'}.",
   effect: 'update',
   input: VaultMoveInput,
   output: VaultMoveOutput,
