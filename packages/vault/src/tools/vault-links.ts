@@ -64,8 +64,7 @@ async function linksOf({ root, links }: VaultContext, path: RelativePath) {
 export const vaultLinks = defineTool<VaultContext, typeof VaultLinksInput, typeof VaultLinksOutput, VaultReason>({
   name: 'vault_links',
   title: 'Backlinks of a note',
-  description:
-    "Who refers to this note, and where does it point itself? Example: {path: 'ideas/tea.md'}.",
+  description: "Who refers to this note, and where does it point itself? Example: {path: 'ideas/tea.md'}.",
   effect: 'read',
   input: VaultLinksInput,
   output: VaultLinksOutput,
