@@ -3,7 +3,7 @@ import { assertNode } from '@shoko/stdio/node-version'
 
 assertNode()
 // Loaded after the check: an old Node has no such export, and would say nothing but that.
-const { enableCompileCache } = await import('node:module')
-enableCompileCache()
+const { enableOwnCompileCache } = await import('@shoko/mcp-shell/compile-cache')
+enableOwnCompileCache()
 const { runHttp } = await import('./run.ts')
 process.exit(await runHttp(process.argv.slice(2)))

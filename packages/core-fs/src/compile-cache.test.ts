@@ -1,0 +1,24 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { makeTree } from '../test/tree.ts'
+import { makePrivateFolder } from './compile-cache.ts'
+
+it('makes a folder for this user alone, and closes one that was open', () => {
+  const dir = makeTree({ 'open/': '' })
+  fs.chmodSync(path.join(dir, 'open'), 0o777)
+  for (const name of ['new/compiled', 'open']) {
+    expect(makePrivateFolder(path.join(dir, name))).toBe(true)
+    expect(fs.statSync(path.join(dir, name)).mode & 0o777).toBe(0o700)
+  }
+})
+
+it('takes no link, no file and no folder of another user', () => {
+  const dir = makeTree({ 'elsewhere/': '', file: '', 'theirs/': '' })
+  fs.symlinkSync(path.join(dir, 'elsewhere'), path.join(dir, 'link'))
+  expect(makePrivateFolder(path.join(dir, 'link'))).toBe(false)
+  expect(makePrivateFolder(path.join(dir, 'file'))).toBe(false)
+  if (process.geteuid?.() !== 0) return
+  fs.chownSync(path.join(dir, 'theirs'), 65_534, 65_534)
+  expect(makePrivateFolder(path.join(dir, 'theirs'))).toBe(false)
+})

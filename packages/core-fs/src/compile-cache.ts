@@ -1,0 +1,25 @@
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { isOwn, isPrivate } from './ownership.ts'
+
+/** Compiled code is run as it lies there: in a shared temporary folder, the default, another user could have put it. */
+export function enableOwnCompileCache(): void {
+  const { XDG_CACHE_HOME } = process.env
+  const folder = join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'shoko', 'compiled')
+  if (makePrivateFolder(folder)) enableCompileCache(folder)
+}
+
+/** False when the folder cannot be had, or is somebody else's: then there is none. */
+export function makePrivateFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const stats = lstatSync(folder)
+    if (!stats.isDirectory() || !isOwn(stats)) return false
+    if (!isPrivate(stats)) chmodSync(folder, 0o700)
+    return true
+  } catch {
+    return false // a start without it is only slower
+  }
+}

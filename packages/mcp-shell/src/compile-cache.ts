@@ -1,0 +1,1 @@
+export { enableOwnCompileCache } from '@shoko/core-fs/compile-cache'
