@@ -13,9 +13,8 @@ var advice = [
 if (supported(parts[0], parts[1], parts[2])) {
   require('./start.cjs')
 } else {
-  process.stderr.write(
-    advice.concat('').join('\n').replace('VERSION', version).replace('FILE', __filename).replace('ASKED', asked),
-  )
+  var text = advice.concat('').join('\n').replace('VERSION', version)
+  process.stderr.write(text.replace('FILE', __filename).replace('ASKED', asked))
   process.exit(2)
 }
 

@@ -147,7 +147,7 @@ describe('the bundle for Claude Desktop', () => {
     expect(spawnSync(join(root, 'node_modules/.bin/mcpb'), ['unpack', output, unpacked], { shell: windows }).status).toBe(0)
     expect(validateManifest(join(unpacked, 'manifest.json'))).toBe(true)
     const manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8'))
-    expect(manifest.tools).toHaveLength(37)
+    expect(manifest.tools).toHaveLength(42)
     const place = demo()
     const config = await getMcpConfigForManifest({
       manifest,
