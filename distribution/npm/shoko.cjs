@@ -9,11 +9,11 @@ var advice = [
   'Install a newer Node (https://nodejs.org), or let npm fetch one for this command alone:',
   '  npx --yes --package=node@24 -- node "FILE" ASKED',
 ]
+var text = advice.concat('').join('\n').replace('VERSION', version)
 
 if (supported(parts[0], parts[1], parts[2])) {
   require('./start.cjs')
 } else {
-  var text = advice.concat('').join('\n').replace('VERSION', version)
   process.stderr.write(text.replace('FILE', __filename).replace('ASKED', asked))
   process.exit(2)
 }
