@@ -29,6 +29,9 @@ export const vaultTour: readonly TourStop[] = [
     tool: 'artifact_audit',
     args: { artifact_path: 'artifacts/shucchou-shuuri-flow.md', source_path: 'sources/shucchou-shuuri-kikitori.md' },
   },
+  { tool: 'vault_links', args: { path: 'tour/旅.md' } },
+  { tool: 'vault_move', args: { from: 'tour/旅.md', to: 'tour/道.md' } },
+  { tool: 'vault_trash', args: { path: 'tour/道.md' } },
 ]
 
 type Earlier = ReadonlyMap<string, Record<string, unknown>>
@@ -105,7 +108,9 @@ export const vibeTour: readonly TourStop[] = [
   { tool: 'log_session', args: { project: 'kura-app', content: '## やったこと\n- 棚卸し' } },
 ]
 
-export const tour: readonly TourStop[] = [...vaultTour, ...manualTour, ...kanbanTour, ...vibeTour]
+const findTour: readonly TourStop[] = [{ tool: 'shoko_find', args: { query: 'water hardness' } }]
+
+export const tour: readonly TourStop[] = [...vaultTour, ...manualTour, ...kanbanTour, ...vibeTour, ...findTour]
 
 function firstOtherCard(earlier: Earlier): unknown {
   const items = earlier.get('kanban_list')?.items as { cardId: string }[] | undefined
