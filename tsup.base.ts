@@ -17,13 +17,16 @@ export function library(options: Options = {}): Options {
   }
 }
 
-/** The thread that searches the vault runs from a file of its own, which lies beside the program that starts it. */
-const worker = { 'grep-worker': '../../packages/vault/src/grep/grep-worker.ts' }
+/** Threads run from files of their own, which lie beside the program that starts them. */
+const workers = {
+  'grep-worker': '../../packages/vault/src/grep/grep-worker.ts',
+  'audit-worker': '../../packages/audit/src/audit-worker.ts',
+}
 
 /** An app: everything in one place, heavy modules in lazily loaded chunks, workspace packages read from their sources. */
 export function app(options: Options = {}): Options {
   return {
-    ...library({ entry: { main: 'src/main.ts', ...worker } }),
+    ...library({ entry: { main: 'src/main.ts', ...workers } }),
     noExternal: [/.*/],
     treeshake: true,
     minifySyntax: true,

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** Beside what package.json exports: the programs, and the thread that vault starts by its path. */
-const programs = ['main.js', 'grep-worker.js']
+/** Beside what package.json exports: the programs, and the threads that are started by their path. */
+const programs = ['main.js', 'grep-worker.js', 'audit-worker.js']
 const importPattern = /(?:from|import|import\()\s*["'](\.\/[^"']+\.js)["']/g
 
 /**

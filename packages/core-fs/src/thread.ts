@@ -1,0 +1,50 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+
+/** What a thread sends: words to its owner while it works, and at the end its result or why there is none. */
+type ThreadMessage = { readonly said: unknown } | { readonly result: unknown } | { readonly failure: unknown }
+
+export interface ThreadJob {
+  /** The module's name without its extension; it lies beside the module of `from`, in the sources as in every bundle. */
+  readonly name: string
+  /** `import.meta.url` of who asks. */
+  readonly from: string
+  readonly data: unknown
+  /** Answers what the thread says on its way. */
+  readonly onSaid?: (said: unknown) => unknown
+}
+
+/** Runs one job in a thread of its own, which ends with it: what takes long there holds up nobody here. */
+export function runInThread(job: ThreadJob): Promise<unknown> {
+  const fromSource = job.from.endsWith('.ts')
+  const worker = new Worker(new URL(`./${job.name}${fromSource ? '.ts' : '.js'}`, job.from), {
+    workerData: job.data,
+    execArgv: fromSource ? ['--conditions=shoko-source'] : [],
+  })
+  return new Promise<unknown>((resolve, reject) => {
+    worker.on('message', (message: ThreadMessage) => {
+      if ('said' in message) worker.postMessage(job.onSaid?.(message.said))
+      else if ('result' in message) resolve(message.result)
+      else reject(message.failure)
+    })
+    worker.on('error', reject)
+    worker.on('exit', () => reject(new Error(`the thread ${job.name} stopped`)))
+  }).finally(() => worker.terminate())
+}
+
+/** The other side: does the job that this thread was started for. */
+export async function serveThread(work: (data: unknown) => unknown): Promise<void> {
+  const send = (message: ThreadMessage) => parentPort?.postMessage(message)
+  try {
+    send({ result: await work(workerData) })
+  } catch (failure) {
+    send({ failure })
+  }
+}
+
+/** Says something to the owner of this thread and waits for its answer. */
+export function askOwner(said: unknown): Promise<unknown> {
+  return new Promise((resolve) => {
+    parentPort?.once('message', resolve)
+    parentPort?.postMessage({ said } satisfies ThreadMessage)
+  })
+}
