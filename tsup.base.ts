@@ -21,6 +21,7 @@ export function library(options: Options = {}): Options {
 const workers = {
   'grep-worker': '../../packages/vault/src/grep/grep-worker.ts',
   'audit-worker': '../../packages/audit/src/audit-worker.ts',
+  'index-worker': '../../packages/vibe-bridge/src/index/index-worker.ts',
 }
 
 /** An app: everything in one place, heavy modules in lazily loaded chunks, workspace packages read from their sources. */

@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
-import { library } from '../../tsup.base.ts'
+import { app, library } from '../../tsup.base.ts'
 
-export default defineConfig(library())
+/** The worker is bundled whole, as the thread loads it alone. */
+export default defineConfig([library(), app({ entry: { 'index-worker': 'src/index/index-worker.ts' } })])

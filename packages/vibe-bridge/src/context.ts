@@ -61,13 +61,15 @@ export function openVibe(options: VibeOptions): VibeContext {
   const { clock = systemClock, ids = randomIds, logger = silentLogger, changes, readOnly = false } = options
   const { writes = createOwnWrites() } = options
   const dbPath = resolve(options.dbPath ?? `${options.root}/index.db`)
-  const root = openRoot(options.root, { clock, writes, withheld: options.withheld ?? [] })
+  const withheld = options.withheld ?? []
+  const root = openRoot(options.root, { clock, writes, withheld })
   const locks = dirname(dbPath) === resolve(options.root) ? root : openRoot(dirname(dbPath), { clock })
   const indexPath = readOnly ? cachePath(options) : dbPath
   const cache = readOnly && indexPath !== undefined ? openRoot(dirname(indexPath), { clock }) : undefined
   let swept = locks === root
   const index = createWorkspaceIndex({
     root,
+    withheld,
     folder: readOnly ? cache : locks,
     files: { name: basename(dbPath), ...(indexPath === undefined ? {} : { path: indexPath }) },
     clock,

@@ -3,6 +3,7 @@ import type { FileInfo, Root, TextFile } from '@shoko/core-fs'
 import { readDocument } from '../workspace/document.ts'
 import type { DocumentAddress } from '../workspace/layout.ts'
 import { type DocumentRow, documentRow, type FileState, fileState, isUnchanged } from './document-row.ts'
+import { LARGE_BYTES, type LargeTask } from './large-files.ts'
 import type { KnownFile, Replacement, Store } from './store.ts'
 import type { Tokenizer } from './tokens.ts'
 
@@ -11,6 +12,10 @@ export interface FollowParts {
   readonly store: Store
   readonly tokenizer: Tokenizer
   readonly clock: Clock
+  /** Await it before every write to the store: elsewhere somebody may be writing. */
+  readonly turn: () => Promise<void>
+  /** Does the work for a large file in a thread; absent in that thread, and where the index is in memory. */
+  readonly aside?: (address: DocumentAddress, task: LargeTask) => Promise<Followed>
 }
 
 export type Followed = 'added' | 'updated' | 'unchanged' | 'deleted' | 'unreadable'
@@ -26,6 +31,7 @@ export async function followFile(parts: FollowParts, address: DocumentAddress): 
     const seen = store.knownFile(address.project, address.inProject)
     const found = await examineFile(parts, address, { seen })
     if (typeof found === 'string') return found
+    await parts.turn()
     const [put] = store.put([found])
     if (put) return seen === undefined ? 'added' : 'updated'
     // Another process was quicker: look at what it wrote and at the file again.
@@ -41,16 +47,30 @@ export async function examineFile(
 ): Promise<Followed | Replacement> {
   if (seen !== undefined && info !== undefined && isUnchanged(seen, info)) return 'unchanged'
   const file = await readIfText(parts.root, address)
+  if (file !== undefined && seen?.hash !== file.hash) {
+    if (parts.aside !== undefined && isLarge(file)) return parts.aside(address, 'follow')
+    return { row: rowOf(parts, address, file), seen }
+  }
+  await parts.turn()
   if (file === undefined) return parts.store.remove(address.project, address.inProject) ? 'deleted' : 'unreadable'
-  if (seen?.hash !== file.hash) return { row: rowOf(parts, address, file), seen }
-  parts.store.touch(seen, stateOf(parts, file))
+  if (seen !== undefined) parts.store.touch(seen, stateOf(parts, file))
   return 'unchanged'
 }
 
-/** The file's row for a rebuild; undefined when it is gone or is no text. */
-export async function readRow(parts: FollowParts, address: DocumentAddress): Promise<DocumentRow | undefined> {
+/** Adds a file to the generation that is being built, unless it is gone or is no text. */
+export async function rebuildFile(parts: FollowParts, address: DocumentAddress): Promise<'added' | 'unreadable'> {
   const file = await readIfText(parts.root, address)
-  return file === undefined ? undefined : rowOf(parts, address, file)
+  if (file === undefined) return 'unreadable'
+  if (parts.aside !== undefined && isLarge(file))
+    return (await parts.aside(address, 'rebuild')) === 'added' ? 'added' : 'unreadable'
+  const row = rowOf(parts, address, file)
+  await parts.turn()
+  parts.store.putRebuilt([row])
+  return 'added'
+}
+
+function isLarge({ info }: TextFile): boolean {
+  return info.size > LARGE_BYTES
 }
 
 function rowOf(parts: FollowParts, address: DocumentAddress, file: TextFile): DocumentRow {

@@ -8,6 +8,8 @@ export type IndexPlace = 'disk' | 'spare' | 'memory'
 
 export interface OpenIndex {
   readonly place: IndexPlace
+  /** Absent in memory. */
+  readonly path?: string
   readonly database: DatabaseSync
   readonly store: Store
   /** Why it is not where it should be. */
@@ -45,6 +47,7 @@ export function openIndex(
     const database = openDatabase(at)
     return {
       place,
+      ...(place === 'memory' ? {} : { path: at }),
       database,
       store: createStore(database),
       ...(because === undefined ? {} : { warning: warningOf(because, place) }),

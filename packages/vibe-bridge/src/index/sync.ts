@@ -3,7 +3,7 @@ import { DomainError, type Progress } from '@shoko/contract'
 import { parseDirectory, type RelativePath, type WalkedFile } from '@shoko/core-fs'
 import { addressOfPath, type DocumentAddress, isMarkdown } from '../workspace/layout.ts'
 import { listProjects } from '../workspace/projects.ts'
-import { examineFile, type Followed, type FollowParts, followFile, readRow } from './follow-file.ts'
+import { examineFile, type Followed, type FollowParts, followFile, rebuildFile } from './follow-file.ts'
 import type { Replacement } from './store.ts'
 
 export interface SyncStats {
@@ -42,13 +42,17 @@ export async function syncIndex(parts: FollowParts, request: SyncRequest): Promi
       counts.add(typeof found === 'string' ? found : await write(found), address)
       await pace.step()
     }
-    for (const path of known.keys()) if (store.remove(project, path)) counts.addDeleted()
+    for (const path of known.keys()) {
+      await parts.turn()
+      if (store.remove(project, path)) counts.addDeleted()
+    }
   }
   await tidy(parts, counts.written())
   return { stats: counts.stats(scan.total), unreadable: counts.unreadable }
 
   /** One transaction a file. What changed between reading and writing is looked at again. */
   async function write(replacement: Replacement) {
+    await parts.turn()
     const [put] = store.put([replacement])
     if (!put) return followFile(parts, replacement.row.address)
     return replacement.seen === undefined ? 'added' : 'updated'
@@ -65,15 +69,18 @@ export async function rebuildIndex(parts: FollowParts, request: SyncRequest): Pr
   const names = [...scan.projects.keys()]
   const before = new Map(names.map((name) => [name, store.knownFiles(name)]))
   const counts = createCounts()
+  await parts.turn()
   for (const name of names) store.beginRebuild(name)
   try {
     await fillGeneration()
+    await parts.turn()
     store.finishRebuild(names)
   } catch (error) {
+    await parts.turn()
     store.abandonRebuild(names)
     throw error
   } finally {
-    while (store.sweep()) await setImmediate()
+    await repeat(parts, store.sweep)
   }
   for (const left of before.values()) for (const _ of left) counts.addDeleted()
   await tidy(parts, counts.written())
@@ -84,19 +91,26 @@ export async function rebuildIndex(parts: FollowParts, request: SyncRequest): Pr
   async function fillGeneration(): Promise<void> {
     const pace = createPace(request, scan.total)
     for (const { address } of [...scan.projects.values()].flat()) {
-      const row = await readRow(parts, address)
+      const rebuilt = await rebuildFile(parts, address)
       const known = before.get(address.project)?.delete(address.inProject)
-      if (row !== undefined) store.putRebuilt([row])
-      counts.add(row === undefined ? 'unreadable' : known ? 'updated' : 'added', address)
+      counts.add(rebuilt === 'added' && known ? 'updated' : rebuilt, address)
       await pace.step()
     }
   }
 }
 
 /** Many small transactions leave the index in many pieces, which every search would have to go through. */
-async function tidy({ store }: FollowParts, written: number): Promise<void> {
-  if (written < MANY_DOCUMENTS) return
-  while (store.merge()) await setImmediate()
+async function tidy(parts: FollowParts, written: number): Promise<void> {
+  if (written >= MANY_DOCUMENTS) await repeat(parts, parts.store.merge)
+}
+
+/** Until nothing is left to do; others have their turn in between. */
+async function repeat(parts: FollowParts, work: () => boolean): Promise<void> {
+  await parts.turn()
+  while (work()) {
+    await setImmediate()
+    await parts.turn()
+  }
 }
 
 const MANY_DOCUMENTS = 200
@@ -107,14 +121,16 @@ interface Scan {
 }
 
 /** The documents on disk by project; projects that are gone leave the index here. */
-async function scanFiles({ root, store }: FollowParts, { project, signal }: SyncRequest): Promise<Scan> {
+async function scanFiles({ root, store, turn }: FollowParts, { project, signal }: SyncRequest): Promise<Scan> {
   const there = await listProjects(root)
   const names = project === undefined ? there : there.filter((name) => name === project)
   const gone = store.projects().filter(({ name }) => !there.includes(name) && (project === undefined || name === project))
+  await turn()
   for (const { name } of gone) store.removeProject(name)
   const known = new Set(store.projects().map(({ name }) => name))
   const projects = new Map<string, { readonly address: DocumentAddress; readonly file: WalkedFile }[]>()
   for (const name of names) {
+    await turn()
     if (!known.has(name)) store.ensureProject(name)
     const files = await root.walk({ dir: parseDirectory(name), stats: true, signal, skip: isNoDocument }).catch(goneAway)
     projects.set(

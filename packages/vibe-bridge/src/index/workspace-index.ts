@@ -14,6 +14,7 @@ import {
 import { FAILURE_TEXT, failureOf, type IndexFailure } from './database.ts'
 import { type Followed, type FollowParts, followFile } from './follow-file.ts'
 import { createIndexKeeper } from './index-keeper.ts'
+import { createLargeFiles } from './large-files.ts'
 import type { IndexFiles, OpenIndex } from './open-index.ts'
 import { type ParsedQuery, parseQuery } from './query.ts'
 import { createSearcher, type PassageRequest, type SearchAnswer, type Searcher, type SearchRequest } from './search.ts'
@@ -24,6 +25,8 @@ import { followTree, type TreeFollower } from './tree-follower.ts'
 
 export interface WorkspaceIndexOptions {
   readonly root: Root
+  /** As `root` was opened with. */
+  readonly withheld: readonly string[]
   /** The folder of the index, where its lock lives; absent for an index in memory only. */
   readonly folder: Root | undefined
   readonly files: IndexFiles
@@ -78,6 +81,7 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
   const searcher = createSearcher(tokenizer)
   const closing = new AbortController()
   const keeper = createIndexKeeper({ ...options, onReplaced: () => follower?.forget() })
+  const large = createLargeFiles()
   const pending = new Map<string, DocumentAddress>()
   let following: Promise<void> = Promise.resolve()
   let syncing: SharedRun<SyncOutcome> | undefined
@@ -107,7 +111,7 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
       closing.abort()
       await follower?.close()
       await syncing?.result.catch(() => {})
-      await following.catch(() => {})
+      await Promise.all([following.catch(() => {}), large.close()])
       keeper.close()
     },
   }
@@ -264,7 +268,11 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
   }
 
   function parts(): FollowParts {
-    return { root, store: keeper.current().store, tokenizer, clock }
+    const { store, path: indexPath } = keeper.current()
+    const here = { root, store, tokenizer, clock, turn: large.turn }
+    if (indexPath === undefined) return here
+    const job = { rootPath: root.absolutePath, withheld: options.withheld, indexPath }
+    return { ...here, aside: (address, task) => large.run({ ...job, address, task, now: clock.now() }) }
   }
 
   function indexError(failure: IndexFailure, cause: unknown): DomainError {

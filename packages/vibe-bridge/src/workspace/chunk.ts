@@ -1,5 +1,6 @@
 import { LineIndex } from '@shoko/core-fs'
 import type { Outline } from './outline.ts'
+import { lastAtMost } from './sorted.ts'
 
 export const MAX_CHUNK_CHARS = 6000
 
@@ -63,8 +64,8 @@ interface Source {
 function partEnd({ text, cuts, lines }: Source, { start, end }: { readonly start: number; readonly end: number }): number {
   const furthest = furthestEnd(text, { start, end })
   if (furthest === end) return end
-  const paragraph = cuts.findLast((cut) => cut > start && cut <= furthest)
-  if (paragraph !== undefined) return paragraph
+  const paragraph = cuts[lastAtMost(cuts, furthest)]
+  if (paragraph !== undefined && paragraph > start) return paragraph
   const line = lines.startOf(lines.lineAt(furthest))
   return line > start ? line : furthest
 }
