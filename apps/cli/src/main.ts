@@ -4,7 +4,8 @@ import { assertNode } from '@shoko/stdio/node-version'
 assertNode()
 // Loaded after the check: an old Node has no such export, and would say nothing but that.
 const { enableOwnCompileCache } = await import('@shoko/mcp-shell/compile-cache')
-enableOwnCompileCache()
+// These are run once in a while, and must leave nothing in a home that they do not say.
+if (!['init', 'doctor', 'check'].includes(process.argv[2] ?? '')) enableOwnCompileCache()
 process.stdout.on('error', readerGone)
 const { runCli } = await import('./run.ts')
 process.exit(await runCli(process.argv.slice(2)))

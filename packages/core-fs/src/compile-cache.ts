@@ -6,7 +6,8 @@ import { isOwn, isPrivate } from './ownership.ts'
 
 /** Compiled code is run as it lies there: in a shared temporary folder, the default, another user could have put it. */
 export function enableOwnCompileCache(): void {
-  const { XDG_CACHE_HOME } = process.env
+  const { XDG_CACHE_HOME, NODE_DISABLE_COMPILE_CACHE } = process.env
+  if (NODE_DISABLE_COMPILE_CACHE !== undefined) return
   const folder = join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'shoko', 'compiled')
   if (makePrivateFolder(folder)) enableCompileCache(folder)
 }

@@ -94,7 +94,8 @@ interface Channel {
 }
 
 function openProcess({ command, args, env }: Extract<Target, { kind: 'stdio' }>, cwd: string): Channel {
-  const child = spawn(command, [...args], { cwd, env: { ...process.env, ...env } })
+  // A trial leaves nothing behind, not even compiled code.
+  const child = spawn(command, [...args], { cwd, env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1', ...env } })
   const ended = Promise.withResolvers<never>()
   ended.promise.catch(() => {}) // nobody may be waiting when it ends
   const waiting = new Map<number, (answer: Message) => void>()

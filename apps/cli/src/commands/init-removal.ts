@@ -42,6 +42,7 @@ export function finishRemoval({ machine }: Report, { clients: some }: InitOption
   }
   if (some !== undefined) return
   rmSync(cacheFolder(machine), { recursive: true, force: true })
+  removeIfEmpty(join(cacheFolder(machine), '..'))
   removeIfEmpty(join(userSettingsPath(machine), '..'))
 }
 
