@@ -8,6 +8,7 @@ export type { DirEntry } from './list.ts'
 export { createLiveChanges, type Due, type LiveChanges, type LiveFiles } from './live-changes.ts'
 export { readLocalFile, realPathOf } from './local-file.ts'
 export { lockingVersion } from './lock-database.ts'
+export { inspectOwnDatabase, type OwnDatabase, PlantedFileError, prepareOwnDatabase } from './own-database.ts'
 export type { FileBytes, TextFile } from './read-file.ts'
 export {
   firstSegmentIs,

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DomainError } from '@shoko/contract'
 import { createFile } from './atomic-write.ts'
 import type { RootFolder } from './descent.ts'
+import { emptyDatabase } from './empty-database.ts'
 import { errnoOf, type FsReason, notFound } from './fs-error.ts'
 import { linkError } from './link-target.ts'
 import { type MadeDirectory, makeDirectory } from './made-directory.ts'
@@ -82,7 +83,7 @@ async function keepOutOfGit(folder: RootFolder, dir: RelativePath): Promise<void
 /** Whole from the beginning: SQLite never has to write to it, so that no journal is ever ours. */
 async function makeLock(folder: RootFolder, { dir }: MadeDirectory, name: string): Promise<void> {
   const { system } = folder
-  const temporary = await writeTemporary(folder, dir, { bytes: emptyDatabase(), mode: OWNER_ONLY })
+  const temporary = await writeTemporary(folder, dir, { bytes: emptyDatabase('rollback journal'), mode: OWNER_ONLY })
   try {
     dir.confirm()
     system.link(dir.at(temporary), dir.at(name))
@@ -100,18 +101,4 @@ function makeWithoutLink(folder: RootFolder, place: string): void {
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw error
   }
-}
-
-/** One page without tables, as SQLite's file format has it. */
-function emptyDatabase(): Uint8Array {
-  const page = Buffer.alloc(4096)
-  page.write('SQLite format 3\0', 0, 'latin1')
-  page.writeUInt16BE(page.length, 16)
-  page.set([1, 1, 0, 64, 32, 32], 18) // rollback journal, no reserved space, the fixed payload fractions
-  page.writeUInt32BE(1, 24) // change counter
-  page.writeUInt32BE(1, 28) // pages
-  page.writeUInt32BE(1, 92) // the change counter that the number of pages is valid for
-  page.writeUInt8(0x0d, 100) // a leaf of the schema table, with no cell
-  page.writeUInt16BE(page.length, 105)
-  return page
 }

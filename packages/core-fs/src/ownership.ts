@@ -21,6 +21,11 @@ export function isPrivate(file: Stats): boolean {
   return process.geteuid === undefined || (file.mode & 0o077) === 0
 }
 
+/** The group or others may change it. */
+export function isWritableByOthers({ mode }: Stats): boolean {
+  return process.geteuid !== undefined && (mode & 0o022) !== 0
+}
+
 function isOpenToAll({ mode }: Stats): boolean {
   return (mode & 0o002) !== 0
 }

@@ -15,6 +15,7 @@ import { removeLitter } from './litter.ts'
 import { makeDirectory } from './made-directory.ts'
 import { moveEntry, removeFile } from './move-remove.ts'
 import { openLines } from './open-lines.ts'
+import { createClosedFolder, createPrivateFolder } from './private-system.ts'
 import { type FileBytes, readFile, readText, type TextFile } from './read-file.ts'
 import { nameOf, parentOf, type RelativePath } from './relative-path.ts'
 import { RememberedWalk, type RememberedWalkOptions } from './remembered-walk.ts'
@@ -33,6 +34,11 @@ export interface RootOptions extends Withholding {
   /** The lock of `exclusive`, relative to the root, e.g. `.system/shoko/lock.db`. */
   readonly lockPath?: string
   readonly clock?: Clock
+  /**
+   * `new`: what is made here is for this user alone. `all`: a cache of our own; the folder is closed to others too, and neither a
+   * link in its place nor a file that another user has made or may write to is opened. Default: as the user's umask says.
+   */
+  readonly closed?: 'new' | 'all'
   /** Shared by the roots of a process, so that each hears what the others write below it. */
   readonly writes?: OwnWrites
 }
@@ -96,7 +102,10 @@ export interface Root {
 
 /** Touches nothing until the first use. A root that is itself a link is resolved then, once. */
 export function openRoot(absolutePath: string, options: RootOptions = {}): Root {
-  return createRoot(absolutePath, { ...options, system: nodeSystem, containment: usualContainment() })
+  const containment = usualContainment()
+  if (options.closed === undefined) return createRoot(absolutePath, { ...options, system: nodeSystem, containment })
+  const createOwn = options.closed === 'all' ? createPrivateFolder : createClosedFolder
+  return rootOf(createOwn(absolutePath, containment), { absolutePath, options })
 }
 
 export interface RootParts extends RootOptions {

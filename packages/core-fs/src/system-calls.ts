@@ -25,9 +25,9 @@ export interface SystemCalls {
   readdir(path: string): Dirent[]
   readlink(path: string): string
   realpath(path: string): string
-  mkdir(path: string): void
+  mkdir(path: string, mode?: number): void
   /** With parents; fine if it is there. */
-  mkdirs(path: string): void
+  mkdirs(path: string, mode?: number): void
   rmdir(path: string): void
   link(from: string, to: string): void
   rename(from: string, to: string): void
@@ -58,8 +58,8 @@ export const nodeSystem: SystemCalls = {
   readdir: (path) => fs.readdirSync(path, { withFileTypes: true }),
   readlink: (path) => fs.readlinkSync(path),
   realpath: (path) => fs.realpathSync.native(path),
-  mkdir: (path) => fs.mkdirSync(path),
-  mkdirs: (path) => void fs.mkdirSync(path, { recursive: true }),
+  mkdir: (path, mode) => fs.mkdirSync(path, { mode }),
+  mkdirs: (path, mode) => void fs.mkdirSync(path, { recursive: true, mode }),
   rmdir: (path) => fs.rmdirSync(path),
   link: (from, to) => fs.linkSync(from, to),
   rename: (from, to) => fs.renameSync(from, to),

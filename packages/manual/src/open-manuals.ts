@@ -51,7 +51,7 @@ export function openManuals(options: OpenManualsOptions): ManualContext {
   const settings = { ...defaultManualSettings, ...options.settings }
   const named = (options.named ?? []).map(({ name, path }) => ({ name, root: openRoot(path, { clock, writes, withheld }) }))
   const root = createManualRoots(openRoot(options.rootPath, { clock, writes, withheld }), named)
-  const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock })
+  const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock, closed: 'all' })
   const corpus = createCorpus({ root, cache: cacheRoot, clock, logger, onIndex: options.onIndex ?? (() => {}) })
   const stats = createAdaptiveStats(settings, { cache: cacheRoot, clock, logger })
   return {

@@ -63,9 +63,9 @@ export function openVibe(options: VibeOptions): VibeContext {
   const dbPath = resolve(options.dbPath ?? `${options.root}/index.db`)
   const withheld = options.withheld ?? []
   const root = openRoot(options.root, { clock, writes, withheld })
-  const locks = dirname(dbPath) === resolve(options.root) ? root : openRoot(dirname(dbPath), { clock })
+  const locks = dirname(dbPath) === resolve(options.root) ? root : openRoot(dirname(dbPath), { clock, closed: 'new' })
   const indexPath = readOnly ? cachePath(options) : dbPath
-  const cache = readOnly && indexPath !== undefined ? openRoot(dirname(indexPath), { clock }) : undefined
+  const cache = readOnly && indexPath !== undefined ? openRoot(dirname(indexPath), { clock, closed: 'all' }) : undefined
   let swept = locks === root
   const index = createWorkspaceIndex({
     root,

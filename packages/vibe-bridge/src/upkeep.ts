@@ -18,7 +18,11 @@ export interface VibeUpkeepOptions {
 /** `shoko check` for the projects of a workspace and their search index. */
 export function vibeUpkeep(options: VibeUpkeepOptions): Upkeep {
   const root = openRoot(options.root, { clock: systemClock })
-  const locks = openRoot(dirname(resolve(options.dbPath)), { lockPath: INDEX_LOCK, clock: systemClock })
+  const locks = openRoot(dirname(resolve(options.dbPath)), {
+    lockPath: INDEX_LOCK,
+    clock: systemClock,
+    ...(dirname(resolve(options.dbPath)) === resolve(options.root) ? {} : { closed: 'new' as const }),
+  })
   return {
     check: async () => [...(await checkTree(root)), ...(await checkNumbers(root)), ...(await checkIndex(root, options.dbPath))],
     async repair(findings) {

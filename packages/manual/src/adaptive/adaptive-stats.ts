@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@shoko/contract'
+import { type Clock, DomainError, type Logger } from '@shoko/contract'
 import { parseDirectory, parsePath, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
 import type { CacheMode } from '../cache/find-cache.ts'
 import type { ManualSettings } from '../settings.ts'
@@ -135,7 +135,12 @@ async function appendRow(cache: Root, row: StatsRow): Promise<void> {
   await cache.exclusive(async () => {
     const info = await cache.find(CURRENT).catch(() => undefined)
     if (info !== undefined && info.size > MAX_BYTES) await rotate(cache)
-    await cache.append(CURRENT, `${JSON.stringify(row)}\n`)
+    const line = `${JSON.stringify(row)}\n`
+    await cache.append(CURRENT, line).catch(async (error: unknown) => {
+      if (!(error instanceof DomainError) || error.reason !== 'permission_denied') throw error
+      await cache.remove(CURRENT) // others could write to it, so it is begun anew
+      await cache.append(CURRENT, line)
+    })
   })
 }
 

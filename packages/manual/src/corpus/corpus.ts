@@ -58,7 +58,7 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
 
   async function start(): Promise<void> {
     live.start()
-    const content = await loadIndex(cache, indexPath)
+    const content = await loadIndex(cache, indexPath, logger)
     if (content === undefined) return onIndex({ building: true, entries: 0 })
     catalog = createCatalog(content)
     saver.isSaved(catalog)

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Logger } from '@shoko/contract'
+import { DomainError, type Logger, silentLogger } from '@shoko/contract'
 import { parseDirectory, parsePath, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
 import { IndexFormatError, loadRanker } from '@shoko/search'
 import type { Catalog, CatalogContent } from './catalog.ts'
@@ -19,8 +19,16 @@ export function indexPathFor(rootPath: string): RelativePath {
 }
 
 /** The index of an earlier run, or undefined when there is none that can be used; a damaged one is only slower, never wrong. */
-export async function loadIndex(cache: Root, path: RelativePath): Promise<CatalogContent | undefined> {
-  const file = await cache.read(path, { maxBytes: MAX_BYTES }).catch(() => undefined)
+export async function loadIndex(
+  cache: Root,
+  path: RelativePath,
+  logger: Logger = silentLogger,
+): Promise<CatalogContent | undefined> {
+  const file = await cache.read(path, { maxBytes: MAX_BYTES }).catch((cause: unknown) => {
+    const isMissing = cause instanceof DomainError && cause.reason === 'not_found'
+    if (!isMissing) logger.log('warn', { event: 'manual_index_not_read', cause: String(cause) })
+    return undefined
+  })
   return file === undefined ? undefined : decode(file.bytes)
 }
 

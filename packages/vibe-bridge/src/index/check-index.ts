@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DomainError, type Finding } from '@shoko/contract'
-import { parseDirectory, type Root } from '@shoko/core-fs'
+import { inspectOwnDatabase, parseDirectory, type Root } from '@shoko/core-fs'
 import { addressOfPath, isMarkdown } from '../workspace/layout.ts'
 import { listProjects } from '../workspace/projects.ts'
-import { FAILURE_TEXT, failureOf } from './database.ts'
+import { FAILURE_TEXT, failureOf, hasOurSchema } from './database.ts'
 import { APPLICATION_ID, SCHEMA_VERSION } from './schema.ts'
 
 /** What a project's documents are called in the index: `project/path below it`, with the hash of what was indexed. */
@@ -33,10 +33,13 @@ export async function checkIndex(root: Root, path: string): Promise<Finding[]> {
 class DamagedError extends Error {}
 
 function readIndexed(path: string): Indexed | undefined {
+  const file = inspectOwnDatabase(path)
   const database = new DatabaseSync(path, { readOnly: true, timeout: 1500 })
   try {
+    file.confirm()
     const pragma = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name])
     if (pragma('application_id') !== APPLICATION_ID || pragma('user_version') !== SCHEMA_VERSION) return undefined
+    if (!file.isClosed || !hasOurSchema(database)) return undefined
     if (database.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') throw new DamagedError()
     const rows = database
       .prepare(

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { PlantedFileError, prepareOwnDatabase } from '@shoko/core-fs'
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 export const IN_MEMORY = ':memory:'
@@ -8,11 +9,17 @@ const BUSY_TIMEOUT_MS = 1500
 /** Older ones can lose committed WAL transactions when several processes write. */
 const OLDEST_SQLITE = [3, 51, 3] as const
 
-/** Opens an index file, makes its tables, and rebuilds them empty when they are of another version. */
+/**
+ * Opens an index file, makes its tables, and rebuilds them empty when they are of another version, not exactly ours, or when
+ * others could write to them: an index may have come with the workspace.
+ */
 export function openDatabase(path: string): DatabaseSync {
+  const file = path === IN_MEMORY ? undefined : prepareOwnDatabase(path)
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   try {
-    prepareDatabase(database)
+    file?.confirm()
+    prepareDatabase(database, { trusted: file?.isClosed ?? true })
+    if (file?.isClosed === false) file.close()
     return database
   } catch (error) {
     database.close()
@@ -45,13 +52,14 @@ export function readSnapshot<T>(database: DatabaseSync, work: () => T): T {
 }
 
 /** What is wrong with an index file, as far as what to do next depends on it. */
-export type IndexFailure = 'damaged' | 'foreign' | 'busy' | 'unwritable' | 'full' | 'unsupported' | 'unknown'
+export type IndexFailure = 'damaged' | 'foreign' | 'planted' | 'busy' | 'unwritable' | 'full' | 'unsupported' | 'unknown'
 
 export class ForeignDatabaseError extends Error {}
 export class UnsupportedSqliteError extends Error {}
 
 export function failureOf(error: unknown): IndexFailure | undefined {
   if (error instanceof ForeignDatabaseError) return 'foreign'
+  if (error instanceof PlantedFileError) return 'planted'
   if (error instanceof UnsupportedSqliteError) return 'unsupported'
   // The handle was closed under this work because other work found the file unusable.
   if (error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE') return 'unknown'
@@ -64,6 +72,7 @@ export function failureOf(error: unknown): IndexFailure | undefined {
 export const FAILURE_TEXT: Readonly<Record<IndexFailure, string>> = {
   damaged: 'is damaged',
   foreign: "is another program's database",
+  planted: "is a link, another user's, or has a journal beside it that no server made",
   busy: 'is locked by another process',
   unwritable: 'cannot be opened or written (missing folder, permissions or a read-only disk)',
   full: 'has no room: the disk is full',
@@ -82,17 +91,17 @@ const FAILURES: Readonly<Record<number, IndexFailure>> = {
   26: 'damaged',
 }
 
-function prepareDatabase(database: DatabaseSync): void {
+function prepareDatabase(database: DatabaseSync, { trusted }: { readonly trusted: boolean }): void {
   requireVersion(database)
   database.exec(
-    'PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 8000',
+    'PRAGMA trusted_schema = OFF; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 8000',
   )
-  if (isCurrent(database)) return
+  if (trusted && isCurrent(database) && hasOurSchema(database)) return
   if (isForeign(database)) throw new ForeignDatabaseError()
   database.exec('PRAGMA journal_mode = WAL')
   transact(database, () => {
     // Another process may have been first.
-    if (!isCurrent(database)) rebuildTables(database)
+    if (!trusted || !isCurrent(database) || !hasOurSchema(database)) rebuildTables(database)
   })
 }
 
@@ -112,13 +121,42 @@ function isForeign(database: DatabaseSync): boolean {
   return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined
 }
 
+let ours: string | undefined
+
+/** A trigger, a view or another default in it would work with every search and every write. */
+export function hasOurSchema(database: DatabaseSync): boolean {
+  ours ??= madeSchema()
+  return schemaOf(database) === ours
+}
+
+function madeSchema(): string {
+  const database = new DatabaseSync(IN_MEMORY)
+  try {
+    database.exec(SCHEMA)
+    return schemaOf(database)
+  } finally {
+    database.close()
+  }
+}
+
+function schemaOf(database: DatabaseSync): string {
+  return JSON.stringify(database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all())
+}
+
 function rebuildTables(database: DatabaseSync): void {
+  const extras = "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view') ORDER BY type"
+  for (const { type, name } of database.prepare(extras).all()) database.exec(`DROP ${String(type)} IF EXISTS ${quoted(name)}`)
   const names =
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name NOT LIKE '%!_fts!_%' ESCAPE '!'"
   database.exec('PRAGMA defer_foreign_keys = ON')
-  for (const { name } of database.prepare(names).all()) database.exec(`DROP TABLE "${String(name).replaceAll('"', '""')}"`)
+  for (const { name } of database.prepare(names).all()) database.exec(`DROP TABLE ${quoted(name)}`)
   database.exec(SCHEMA)
+  if (!hasOurSchema(database)) throw new ForeignDatabaseError()
   database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`)
+}
+
+function quoted(name: unknown): string {
+  return `"${String(name).replaceAll('"', '""')}"`
 }
 
 function pragma(database: DatabaseSync, name: string): unknown {

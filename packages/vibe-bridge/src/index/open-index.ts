@@ -70,7 +70,7 @@ function placesAfter(after: { readonly index: OpenIndex; readonly failure: Index
 
 /** The file itself is at fault, so another file will do; otherwise the folder or the disk is. */
 function isFileFault(failure: IndexFailure): boolean {
-  return failure === 'damaged' || failure === 'foreign' || failure === 'unknown'
+  return failure === 'damaged' || failure === 'foreign' || failure === 'planted' || failure === 'unknown'
 }
 
 function sparePath(path: string): string {

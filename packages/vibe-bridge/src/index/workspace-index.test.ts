@@ -91,9 +91,12 @@ describe('the index file', () => {
   })
 
   it('that another process has locked does not stop a search', async () => {
-    const { ctx, root } = openWorkspace(TREE)
+    const { ctx: before, root, reopen } = openWorkspace(TREE)
+    await search(before, { query: 'alpha' })
+    await before.close()
     const lock = new DatabaseSync(join(root, 'index.db'))
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; CREATE TABLE x (y); BEGIN EXCLUSIVE')
+    const ctx = reopen()
     const answer = await search(ctx, { query: 'alpha' })
     expect(answer).toMatchObject({ total_matches: 2, warnings: [expect.stringContaining('locked by another process')] })
     lock.exec('DROP TABLE x; COMMIT')
