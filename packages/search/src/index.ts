@@ -22,6 +22,7 @@ export { compactLoose, compactLooseWithMap, type LooseMatcher, looseMatcher, loo
 export type { MappedText, TextRange } from './mapped-text.ts'
 export { normalize, normalizeLine, normalizeWithMap } from './normalize.ts'
 export {
+  bestConfidence,
   choosePassages,
   DEFAULT_MAX_CHARS,
   DEFAULT_MAX_PASSAGES,

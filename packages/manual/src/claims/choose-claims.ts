@@ -1,4 +1,4 @@
-import { areAlike, compareStatements, presentTerms, type QueryTerm, subjectWords } from '@shoko/search'
+import { areAlike, bestConfidence, compareStatements, presentTerms, type QueryTerm, subjectWords } from '@shoko/search'
 import type { ManualPassage, PassageSource } from '../find/passages.ts'
 import { READY_FROM } from '../find/passages.ts'
 import type { Facet } from '../words/facet-hints.ts'
@@ -44,7 +44,7 @@ export function chooseClaims(
   question: ClaimQuestion,
   { passages, sources }: { readonly passages: readonly ManualPassage[]; readonly sources: readonly PassageSource[] },
 ): ChosenClaim[] {
-  const isReady = (passages[0]?.confidence ?? 0) >= READY_FROM
+  const isReady = bestConfidence(passages) >= READY_FROM
   const candidates = candidatesIn(question, { passages, sources, isReady })
   const chosen: ChosenClaim[] = []
   for (const facet of question.asked.facets) {

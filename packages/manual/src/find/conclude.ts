@@ -1,3 +1,4 @@
+import { bestConfidence } from '@shoko/search'
 import { notWidened } from '../claims/open-questions.ts'
 import type { ManualContext } from '../context.ts'
 import { createExplainer } from './explain.ts'
@@ -27,7 +28,7 @@ export function conclude(ctx: ManualContext, outcome: Outcome): Findings {
     conflicts: conflicts.length,
     gaps: gaps.length,
     bias: fileBias,
-    confidence: passages[0]?.confidence ?? 0,
+    confidence: bestConfidence(passages),
   })
   const scoreParts = createExplainer(ctx, { query, candidates })
   const terms = query.terms.map(({ text }) => text)

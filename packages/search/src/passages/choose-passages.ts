@@ -65,7 +65,12 @@ export function choosePassages(query: string, sources: readonly PassageSource[],
   }
   taken.grow()
   const found = taken.runs().map((run) => passageOf(run, { question, matcher, matches, bonuses, sources }))
-  return found.toSorted((a, b) => b.confidence - a.confidence || b.evidence.score - a.evidence.score || a.source - b.source)
+  return found.toSorted((a, b) => b.evidence.score - a.evidence.score || b.confidence - a.confidence || a.source - b.source)
+}
+
+/** How surely anything of what was chosen answers. The first has what is asked most fully, another may be surer for what it lacks. */
+export function bestConfidence(passages: readonly { readonly confidence: number }[]): number {
+  return Math.max(0, ...passages.map(({ confidence }) => confidence))
 }
 
 /** What each source gets for its place in the ranking. */

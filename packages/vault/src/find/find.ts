@@ -1,5 +1,5 @@
 import { type Call, plainCall } from '@shoko/contract'
-import { DEFAULT_MAX_CHARS, DEFAULT_MAX_PASSAGES } from '@shoko/search'
+import { bestConfidence, DEFAULT_MAX_CHARS, DEFAULT_MAX_PASSAGES } from '@shoko/search'
 import type { VaultContext } from '../context.ts'
 import { openScope, type ScopeInput } from '../scope.ts'
 import { gather } from './gather.ts'
@@ -41,7 +41,7 @@ export async function findCandidates(context: VaultContext, request: FindRequest
   const { hits } = gathered
   const passages = await passagesOf(context, { query: request.query, hits })
   const candidates = integrate(hits)
-  const summary = summarise(candidates, { gathered, termCount: terms.length, confidence: passages[0]?.confidence ?? 0 })
+  const summary = summarise(candidates, { gathered, termCount: terms.length, confidence: bestConfidence(passages) })
   const nextActions = proposeNext({ request, summary, hits, passages })
   const traceId = context.traces.keep(
     { request, candidates, ranking: [...new Set(hits.map(({ path }) => path))], summary },
