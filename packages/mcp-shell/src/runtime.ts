@@ -95,7 +95,11 @@ function assemble(config: ShokoConfig, options: RuntimeOptions, serve: (ports: F
         await family
           .load()
           .then((bound) => bound.prepare())
-          .catch((error) => logger.log('warn', { event: 'prepare.failed', family: family.name, error: String(error) }))
+          .catch((error) => {
+            // A server that is told to stop stops building too.
+            if ((error as Error)?.name === 'AbortError') return
+            logger.log('warn', { event: 'prepare.failed', family: family.name, error: String(error) })
+          })
       }
     },
     openSession: createSession,

@@ -139,7 +139,13 @@ function checkDefaults(
   problems: string[],
 ): void {
   for (const [name, families] of DEFAULT_ROOTS) {
-    if (given.has(name) || !families.some((family) => config.SHOKO_FAMILIES?.includes(family))) continue
+    // A workspace that is not valid has been named already.
+    if (
+      config.WORKSPACE_ROOT === undefined ||
+      given.has(name) ||
+      !families.some((family) => config.SHOKO_FAMILIES?.includes(family))
+    )
+      continue
     const value = String(config[name])
     const setting = { name, given: { value, origin: 'default' as const, base: value }, workspace: config.WORKSPACE_ROOT }
     if (leadsOut(sources, setting) === undefined) continue

@@ -113,7 +113,7 @@ describe('the order to stop', () => {
   it('answers what is under way, in every kind of exchange, and takes nothing new', async () => {
     const { post, initialize, app, events, origin } = await startTrial()
     const id = await initialize()
-    const slow = { steps: 1, ms: 150 }
+    const slow = { steps: 1, ms: 1500 } // longer than a turn: the third begins beside the first two
     const underWay = [
       post(call('slow', slow)),
       post(call('slow', slow), { 'Mcp-Session-Id': id }),
