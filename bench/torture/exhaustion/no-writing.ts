@@ -90,6 +90,7 @@ async function travel(order: RunOrder, { dir, wrapper, take, failures }: Journey
     VIBE_ROOT: join(dir, 'vibe'),
     VIBE_DB: join(dir, 'index', 'index.db'),
     XDG_CACHE_HOME: join(dir, 'cache'),
+    HOME: dir, // another user's settings could not be read
   }
   const server = await new Server({ env, wrapper, cwd: '/', signal: order.signal }).open()
   const earlier = new Map<string, Record<string, unknown>>()

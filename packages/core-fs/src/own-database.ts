@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fs, { type Stats } from 'node:fs'
 import { emptyDatabase } from './empty-database.ts'
+import { toFsError } from './fs-error.ts'
 import { isOwn, isPrivate } from './ownership.ts'
 import { discard, nodeSystem } from './system-calls.ts'
 
@@ -46,9 +47,18 @@ export function inspectOwnDatabase(path: string): OwnDatabase {
   return {
     isClosed,
     confirm() {
-      if (nodeSystem.countDescriptors(stats) === 0) throw new PlantedFileError('it was exchanged')
+      if (descriptorsOf(stats) === 0) throw new PlantedFileError('it was exchanged')
     },
     close: () => closeToOthers(path),
+  }
+}
+
+/** A process without a descriptor to spare cannot look; that is the disk's trouble, not a planted file. */
+function descriptorsOf(stats: Stats): number | undefined {
+  try {
+    return nodeSystem.countDescriptors(stats)
+  } catch (error) {
+    throw toFsError(error, 'the index')
   }
 }
 
