@@ -1,8 +1,8 @@
 /**
- * `npm run torture -- [--only name,…] [--scale 0.1] [--seed 7] [--state folder] [--fresh] [--write-docs] [--report]`
+ * `npm run torture -- [--only name,…] [--scale 0.1] [--seconds 25] [--seed 7] [--state folder] [--fresh] [--write-docs] [--report]`
  *
  * About an hour on two cores. What has passed is written down and not repeated when the command is given again; `--fresh`
- * forgets it. `--report` runs nothing and tells of what has been run so far; `--write-docs` puts that into the documentation.
+ * forgets it. `--seconds` makes runs that would take longer smaller. `--report` runs nothing and tells of what has been run so far; `--write-docs` puts that into the documentation.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,6 +20,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     scale: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: 'Infinity' },
     seed: { type: 'string' },
     state: { type: 'string', default: join(root, '.torture') },
     fresh: { type: 'boolean', default: false },
@@ -29,6 +30,7 @@ const { values } = parseArgs({
 })
 const scale = Number(values.scale)
 if (!(scale > 0)) throw new Error('--scale: a number above 0')
+const scaleOf = (run: TortureRun) => Math.min(scale, Number(values.seconds) / run.expectedSeconds)
 const wanted = await loadRuns(values.only?.split(',').map((name) => name.trim()))
 const state = resolve(values.state)
 mkdirSync(state, { recursive: true })
@@ -49,7 +51,7 @@ if (
   throw new Error('the build failed')
 
 const left = values.report ? [] : wanted.filter((run) => !ledger.hasPassed(run.name))
-const minutes = left.reduce((sum, run) => sum + (run.expectedSeconds * scale) / (run.cores === 1 ? 2 : 1), 0) / 60
+const minutes = left.reduce((sum, run) => sum + (run.expectedSeconds * scaleOf(run)) / (run.cores === 1 ? 2 : 1), 0) / 60
 console.log(
   `seed ${ledger.seed}, scale ${scale}: ${left.length} of ${wanted.length} runs to do, about ${Math.ceil(minutes)} minutes`,
 )
@@ -73,10 +75,11 @@ for (const result of skipped) console.log(`NOT RUN, the machine does not allow i
 console.log(`${results.length - failed.length - skipped.length} passed, ${failed.length} failed, ${skipped.length} not run`)
 process.exit(failed.length === 0 && results.length === wanted.length ? 0 : 1)
 
-async function perform({ name }: TortureRun): Promise<void> {
+async function perform(run: TortureRun): Promise<void> {
   if (stop.signal.aborted) return
+  const { name } = run
   console.log(`${clock()} ${name}: begins`)
-  const result = await performApart(name)
+  const result = await performApart(name, scaleOf(run))
   if (stop.signal.aborted) return
   ledger.put(result)
   const verdict = result.skipped !== undefined ? `NOT RUN: ${result.skipped}` : result.failures.length === 0 ? 'passed' : 'FAILED'
@@ -85,12 +88,12 @@ async function perform({ name }: TortureRun): Promise<void> {
 }
 
 /** In a process of its own: a run may block its thread, and one that dies must not take the others with it. */
-async function performApart(name: string): Promise<RunResult> {
+async function performApart(name: string, size: number): Promise<RunResult> {
   const args = [
     '--conditions=shoko-source',
     join(import.meta.dirname, 'one.ts'),
     name,
-    String(scale),
+    String(size),
     String(ledger.seed),
     join(state, 'work'),
   ]
@@ -106,7 +109,7 @@ async function performApart(name: string): Promise<RunResult> {
   stop.signal.removeEventListener('abort', end)
   if (answer !== '') return JSON.parse(answer) as RunResult
   const what = `its process ended with ${child.exitCode ?? child.signalCode}`
-  return { ...origin(name, { scale, seed: ledger.seed }), seconds: 0, figures: {}, failures: [{ what }] }
+  return { ...origin(name, { scale: size, seed: ledger.seed }), seconds: 0, figures: {}, failures: [{ what }] }
 }
 
 function clock(): string {

@@ -30,7 +30,7 @@ async function flood(order: RunOrder): Promise<RunOutcome> {
     if (at % 2 === 0) writeFileSync(join(dir, 'vibe/p/tasks', `${at + 1}-t.md`), `# Task: t${at}\nStatus: blocked\n`)
   }
   const deadline = performance.now() + 60_000
-  const wanted = { tasks: half, blocked: Math.ceil(half / 2), found: 1, cards: Math.min(half, 1000), last: 1 }
+  const wanted = { tasks: half, blocked: Math.ceil(half / 2), found: 1, cards: half, last: 1 }
   let seen = {}
   while (performance.now() < deadline && JSON.stringify(seen) !== JSON.stringify(wanted)) {
     order.signal.throwIfAborted()
@@ -53,9 +53,8 @@ async function look(server: Server, half: number): Promise<Record<string, unknow
   const tasks = (await output('list_tasks', { project: 'p' })).total
   const blocked = (await output('list_tasks', { project: 'p', status: 'blocked' })).total
   const found = (await output('search', { query: `t${half - 1}` })).total_matches
-  const cards = ((await output('kanban_list', { board: '.', limit: 1000 })).items as readonly unknown[] | undefined)?.length
-  const last = ((await output('kanban_list', { board: '.', query: ulid(half - 1) })).items as readonly unknown[] | undefined)
-    ?.length
+  const cards = (await output('kanban_list', { board: '.' })).total
+  const last = (await output('kanban_list', { board: '.', query: ulid(half - 1) })).total
   return { tasks, blocked, found, cards, last }
 }
 

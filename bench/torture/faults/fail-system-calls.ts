@@ -19,7 +19,7 @@ export const run: TortureRun = {
   promise:
     'system calls, spread over every writing operation, fail with one of four errors or are the last before a kill: old or new content, and the answer does not lie',
   full: { failures: 1100, kills: 550 },
-  expectedSeconds: 450,
+  expectedSeconds: 520,
   run: failSystemCalls,
 }
 

@@ -81,6 +81,11 @@ export function isHonest(operation: Operation, answer: Answer, { before, now, af
   return answer === 'none' && (now === before || isHalfWay(operation, now))
 }
 
+/** Is it done after the same call was made again? A title that is there already renames nothing, so the old file name may stay. */
+export function isFinished(operation: Operation, retried: string, after: string): boolean {
+  return retried === after || (operation.name === 'kanban update title' && isHalfWay(operation, retried))
+}
+
 /** Two steps, each of them whole: the card has its date and lies in its old column, or its new title and its old file name. */
 function isHalfWay({ name }: Operation, contents: string): boolean {
   if (name === 'kanban done') return contents.includes('completed_at: 2026-11-13') && contents.includes('backlog/01FFFF')

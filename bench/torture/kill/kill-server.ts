@@ -18,7 +18,7 @@ export const run: TortureRun = {
   name: 'kill-server',
   promise: 'the same for the built stdio server with calls to vault, kanban and vibe in flight',
   full: { kills: 1000 },
-  expectedSeconds: 210,
+  expectedSeconds: 360,
   run: killServers,
 }
 

@@ -20,7 +20,7 @@ export const run: TortureRun = {
   name: 'kill-writers',
   promise: 'nothing torn, nothing acknowledged lost, no litter after the next write, indexes equal a rebuild',
   full: { kills: 9000 },
-  expectedSeconds: 760,
+  expectedSeconds: 1200,
   run: killWriters,
 }
 

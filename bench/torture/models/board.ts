@@ -30,7 +30,7 @@ export const run: TortureRun = {
   name: 'model-board',
   promise: 'a board under three servers at once behaves as one map of cards; the card files and journals are that map',
   full: { sequences: 600 },
-  expectedSeconds: 100,
+  expectedSeconds: 200,
   run: (order) => linearise(board, order),
 }
 

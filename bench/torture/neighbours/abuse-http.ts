@@ -11,7 +11,7 @@ export const run: TortureRun = {
   promise:
     'abandoned sessions, clients that never read and clients that send slowly: bounded memory, every call of the others answered',
   full: { sessions: 10_000, clients: 200 },
-  expectedSeconds: 150,
+  expectedSeconds: 350,
   cores: 1,
   run: abuseHttp,
 }

@@ -15,7 +15,7 @@ export const run: TortureRun = {
   promise:
     'patterns that hang other engines end by their deadline, with a result or an error in words, while other calls are answered',
   full: { patterns: 200 },
-  expectedSeconds: 300,
+  expectedSeconds: 500,
   run: searchHostilely,
 }
 

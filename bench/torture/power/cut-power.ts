@@ -19,7 +19,7 @@ export const run: TortureRun = {
   name: 'cut-power',
   promise: 'power cuts on an ext4 disk while notes, cards and tasks are written: nothing torn, nothing acknowledged lost',
   full: { cuts: 400 },
-  expectedSeconds: 275,
+  expectedSeconds: 330,
   cores: 1,
   run: cutPower,
 }

@@ -33,18 +33,18 @@ export class LockDatabase {
   readonly #database: DatabaseSync
   readonly #file: Stats
 
-  static async open(folder: RootFolder, path: RelativePath): Promise<LockDatabase> {
+  /** Nothing when another process has it to itself for the moment. */
+  static async open(folder: RootFolder, path: RelativePath): Promise<LockDatabase | undefined> {
     // Loaded late: reading needs no lock, and the module costs a start-up several milliseconds.
     const sqlite = await import('node:sqlite')
     const file = await prepareLockFile(folder, path)
     try {
       requireVersion(sqlite.DatabaseSync)
-      return new LockDatabase({
-        folder,
-        path,
-        database: openDatabase(sqlite.DatabaseSync, { folder, path, file }),
-        file: file.stats,
-      })
+      const database = openDatabase(sqlite.DatabaseSync, { folder, path, file })
+      return new LockDatabase({ folder, path, database, file: file.stats })
+    } catch (error) {
+      if (sqliteCode(error) === BUSY) return undefined
+      throw lockFailure(path, error)
     } finally {
       file.close()
     }
@@ -59,8 +59,8 @@ export class LockDatabase {
 
   /** Takes the lock if it is free. */
   tryTake(): boolean {
-    refuseJournal(this.#folder, { place: absolute(this.#folder, this.#path), path: this.#path, kinds: ['-journal'] })
     try {
+      refuseJournal(this.#folder, { place: absolute(this.#folder, this.#path), path: this.#path, kinds: ['-journal'] })
       this.#database.exec('BEGIN IMMEDIATE')
       return true
     } catch (error) {
@@ -99,7 +99,7 @@ function openDatabase(
     return database
   } catch (error) {
     database?.close()
-    throw lockFailure(lock.path, error)
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { firstWord, kill, PATIENT, runChild, startChild } from '../test/processes.ts'
 import { errno, failing, recordedRoot } from '../test/recorded-system.ts'
@@ -162,6 +163,29 @@ describe('the lock file', () => {
     expect(await reasonOf(root.exclusive(async () => {}))).toBe('disk_error')
     expect(await root.exclusive(async () => 'in')).toBe('in')
     expect(await rootOf(dir).exclusive(async () => 'in', { timeoutMs: 1000 })).toBe('in')
+  })
+
+  // Found by the torture suite (fail-each-call): the answer was the bare error of the system.
+  it('is refused in words when nobody can tell whether a journal lies beside it', async () => {
+    const dir = makeTree()
+    const { root } = recordedRoot(dir, ({ name, args }) =>
+      name === 'lstat' && String(args[0]).startsWith(dir) && String(args[0]).endsWith('-journal') ? errno('EIO') : undefined,
+    )
+    expect(await reasonOf(root.exclusive(async () => expect.unreachable()))).toBe('disk_error')
+  })
+
+  // Found by the torture suite (model-workspace): opening it just then was an error of the disk.
+  it('is waited for when another process has it to itself while it is opened', async () => {
+    const dir = makeTree()
+    await rootOf(dir).exclusive(async () => {})
+    const other = new DatabaseSync(path.join(dir, LOCK))
+    other.exec('BEGIN EXCLUSIVE')
+    expect(await reasonOf(rootOf(dir).exclusive(async () => {}, { timeoutMs: 30 }))).toBe('busy')
+    const waiting = rootOf(dir).exclusive(async () => 'in')
+    await pause(20)
+    other.exec('COMMIT')
+    expect(await waiting).toBe('in')
+    other.close()
   })
 
   it('says what is wrong when the file is no database', async () => {

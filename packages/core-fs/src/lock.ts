@@ -67,15 +67,25 @@ export class RootLock {
   async #takeKernelLock(signal: AbortSignal): Promise<LockDatabase> {
     for (;;) {
       signal.throwIfAborted()
-      this.#database ??= await this.#open()
-      if (!this.#database.tryTake()) {
+      const database = await this.#tryTake()
+      if (database === undefined) {
         await sleep(1 + Math.random() * (LONGEST_PAUSE_MS - 1))
         continue
       }
-      if (this.#isInPlace(this.#database)) return this.#database
+      if (this.#isInPlace(database)) return database
       // Somebody deleted the file; what we hold keeps nobody out any more.
-      this.#release(this.#database)
+      this.#release(database)
       this.close()
+    }
+  }
+
+  /** Nothing while another process has the lock. */
+  async #tryTake(): Promise<LockDatabase | undefined> {
+    try {
+      this.#database ??= await LockDatabase.open(this.#folder, this.#path)
+      return this.#database?.tryTake() ? this.#database : undefined
+    } catch (error) {
+      throw toFsError(error, this.#path)
     }
   }
 
@@ -85,14 +95,6 @@ export class RootLock {
       return database.isInPlace()
     } catch (error) {
       this.#release(database)
-      throw toFsError(error, this.#path)
-    }
-  }
-
-  async #open(): Promise<LockDatabase> {
-    try {
-      return await LockDatabase.open(this.#folder, this.#path)
-    } catch (error) {
       throw toFsError(error, this.#path)
     }
   }

@@ -240,12 +240,26 @@ export class CardIndex {
   async #search(id: string): Promise<Card | undefined> {
     const columns = await this.columns()
     const open = columns.filter((column) => column !== DONE).map(columnPath)
+    let denial: unknown
     for (const directories of [open, [columnPath(DONE)]]) {
-      for (const path of await this.#names.find(id, directories)) await this.refresh(path)
+      for (const directory of directories) denial ??= await this.#searchIn(directory, id)
       const found = this.winner(id)
       if (found !== undefined) return found
     }
+    // Found nowhere else, so it may be where this user cannot look.
+    if (denial !== undefined) throw denial
     return undefined
+  }
+
+  /** Gives the refusal of a folder that is closed to this user: the card may lie in another one. */
+  async #searchIn(directory: RelativePath, id: string): Promise<unknown> {
+    try {
+      for (const path of await this.#names.find(id, [directory])) await this.refresh(path)
+      return undefined
+    } catch (error) {
+      if (error instanceof DomainError && error.reason === 'permission_denied') return error
+      throw error
+    }
   }
 
   #take(path: RelativePath, entry: CardEntry | undefined): Card | undefined {

@@ -1,3 +1,5 @@
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
 import { validateArguments } from '@shoko/contract/schema'
 import { sha256 } from '@shoko/core-fs'
 import { expect, it } from 'vitest'
@@ -43,6 +45,18 @@ it('gives the fields of a card', async () => {
     nextOffset: null,
     version: expect.any(String),
   })
+})
+
+it.skipIf(process.getuid?.() === 0)('goes on when a dependency lies in a column that is closed to this user', async () => {
+  const files = temporaryBoard({
+    [`backlog/${A}__a.md`]: cardFile(A, [`depends_on: [${B}, ${D}]`]),
+    [`doing/${B}__b.md`]: cardFile(B),
+    [`done/2026/10/${D}__d.md`]: cardFile(D, ['completed_at: "2026-10-01T00:00:00Z"']),
+  })
+  chmodSync(join(files.dir, '.kanban/doing'), 0)
+  const { items } = await listCards(files.ctx, { board, columns: ['backlog'] })
+  chmodSync(join(files.dir, '.kanban/doing'), 0o700)
+  expect(items).toMatchObject([{ cardId: A, blocked_by: [B] }])
 })
 
 it('leaves out what is empty, but for the four fields of the seed', async () => {
