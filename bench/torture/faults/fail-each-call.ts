@@ -24,7 +24,7 @@ export const run: TortureRun = {
   promise:
     'each call of the storage core, in every writing operation, fails with each of four errors: old or new content, an answer that does not lie, and the next attempt succeeds',
   full: { percent: 100 },
-  expectedSeconds: 510,
+  expectedSeconds: 620,
   cores: 1,
   run: failEachCall,
 }

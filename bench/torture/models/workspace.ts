@@ -23,7 +23,7 @@ export const run: TortureRun = {
   name: 'model-workspace',
   promise: 'a project under three servers at once behaves as one list of tasks, documents and sessions, and so do its files',
   full: { sequences: 600 },
-  expectedSeconds: 480,
+  expectedSeconds: 150,
   run: (order) => linearise(workspace, order),
 }
 
