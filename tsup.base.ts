@@ -25,9 +25,16 @@ const workers = {
 }
 
 /** An app: everything in one place, heavy modules in lazily loaded chunks, workspace packages read from their sources. */
-export function app(options: Options = {}): Options {
+export function app(options: Options = {}): Options[] {
+  const program = bundled({ entry: { main: 'src/main.ts' }, ...options })
+  // Apart: chunks that a thread shares with the program would split what the program has to load before its first answer.
+  return [program, bundled({ entry: workers })]
+}
+
+/** With everything that it needs. */
+export function bundled(options: Options): Options {
   return {
-    ...library({ entry: { main: 'src/main.ts', ...workers } }),
+    ...library(),
     noExternal: [/.*/],
     treeshake: true,
     minifySyntax: true,

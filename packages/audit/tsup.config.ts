@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
-import { app, library } from '../../tsup.base.ts'
+import { bundled, library } from '../../tsup.base.ts'
 
 /** The worker is bundled whole, as the thread loads it alone. */
-export default defineConfig([library(), app({ entry: { 'audit-worker': 'src/audit-worker.ts' } })])
+export default defineConfig([library(), bundled({ entry: { 'audit-worker': 'src/audit-worker.ts' } })])

@@ -1,9 +1,8 @@
 #!/usr/bin/env node
+import { enableOwnCompileCache } from '@shoko/mcp-shell/compile-cache'
 import { assertNode } from '@shoko/stdio/node-version'
 
 assertNode()
-// Loaded after the check: an old Node has no such export, and would say nothing but that.
-const { enableOwnCompileCache } = await import('@shoko/mcp-shell/compile-cache')
 // These are run once in a while, and must leave nothing in a home that they do not say.
 if (!['init', 'doctor', 'check'].includes(process.argv[2] ?? '')) enableOwnCompileCache()
 process.stdout.on('error', readerGone)

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /** Which part of a list a caller wants. `version` is what an earlier page said, so that a list that moved meanwhile is noticed. */
 export interface ListRequest {
   readonly offset?: number
@@ -105,6 +103,7 @@ export function charactersOf(value: unknown): number {
   return json.length - pairs
 }
 
+/** Loaded late: node:crypto costs a start-up several milliseconds, and a start lists nothing. */
 function digest(identities: readonly string[]): string {
-  return createHash('sha256').update(identities.join('\n')).digest('hex').slice(0, 16)
+  return process.getBuiltinModule('node:crypto').hash('sha256', identities.join('\n')).slice(0, 16)
 }

@@ -1,15 +1,18 @@
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isOwn, isPrivate } from './ownership.ts'
 
-/** Compiled code is run as it lies there: in a shared temporary folder, the default, another user could have put it. */
+/**
+ * Imports nothing by a name that an older Node lacks, since programs load it before they look which Node they run on.
+ * Compiled code is run as it lies there: in a shared temporary folder, the default, another user could have put it.
+ */
 export function enableOwnCompileCache(): void {
   const { XDG_CACHE_HOME, NODE_DISABLE_COMPILE_CACHE } = process.env
   if (NODE_DISABLE_COMPILE_CACHE !== undefined) return
   const folder = join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'shoko', 'compiled')
-  if (makePrivateFolder(folder)) enableCompileCache(folder)
+  if (makePrivateFolder(folder)) module.enableCompileCache(folder)
 }
 
 /** False when the folder cannot be had, or is somebody else's: then there is none. */
