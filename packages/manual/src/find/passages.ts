@@ -32,9 +32,7 @@ export interface PassageSource {
 export const READY_FROM = 0.5
 
 /** So many of the best sections are read, of any number of files; what ranks this far behind the best is not worth opening a file. */
-const READ = { most: 8, leastShare: 0.3 }
-/** Passages are chosen from fewer: who contradicts an answer often says it in few words, and ranks lower for it. */
-const SHOWN = { most: 5, leastShare: 0.5 }
+const READ = { most: 10, leastShare: 0.3 }
 const LONGEST_HEADING = 200
 
 /** Passages of the best candidates, surest first; with the usual limits unless others are given. */
@@ -43,12 +41,13 @@ export async function passagesOf(
   { query, candidates }: { readonly query: FindQuery; readonly candidates: readonly Candidate[] },
   limits: PassageLimits = {},
 ): Promise<ManualPassage[]> {
-  return passagesIn(ctx, { query, sources: await sourcesOf(ctx, candidates.slice(0, SHOWN.most)) }, limits)
+  return passagesIn(ctx, { query, sources: await sourcesOf(ctx, candidates) }, limits)
 }
 
 /** The best sections, as they stand in their files. */
 export async function sourcesOf(ctx: ManualContext, candidates: readonly Candidate[]): Promise<PassageSource[]> {
-  const best = within(candidates, READ)
+  const { most, leastShare } = READ
+  const best = candidates.slice(0, most).filter(({ score }) => score >= leastShare * candidates[0]!.score)
   return (await Promise.all(best.map((candidate) => sourceOf(ctx, candidate)))).filter((source) => source !== undefined)
 }
 
@@ -57,16 +56,8 @@ export function passagesIn(
   { query, sources }: { readonly query: FindQuery; readonly sources: readonly PassageSource[] },
   limits: PassageLimits = {},
 ): ManualPassage[] {
-  const best = within(sources, SHOWN)
-  const passages = choosePassages(query.text, best, { ...limits, information: corpus.ranker.information })
-  return passages.map((passage) => shown(passage, best[passage.source]!.place))
-}
-
-function within<Scored extends { readonly score: number }>(
-  ranked: readonly Scored[],
-  { most, leastShare }: { readonly most: number; readonly leastShare: number },
-): Scored[] {
-  return ranked.slice(0, most).filter(({ score }) => score >= leastShare * ranked[0]!.score)
+  const passages = choosePassages(query.text, sources, { ...limits, information: corpus.ranker.information })
+  return passages.map((passage) => shown(passage, sources[passage.source]!.place))
 }
 
 async function sourceOf({ corpus }: ManualContext, { place, score, signals }: Candidate): Promise<PassageSource | undefined> {

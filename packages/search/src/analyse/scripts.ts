@@ -25,6 +25,12 @@ export function isJapanese(script: number): boolean {
   return script >= HIRAGANA
 }
 
+/** Part of a word that is written apart from others. */
+export function isWordUnit(unit: number): boolean {
+  const script = scriptOf(unit)
+  return script === WORD || script === MARK
+}
+
 function classify(unit: number): number {
   if (unit >= 0x3041 && unit <= 0x309f) return HIRAGANA
   if (unit >= 0x30a1 && unit <= 0x30ff) return unit === 0x30fb ? SEPARATOR : KATAKANA

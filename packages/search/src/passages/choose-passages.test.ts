@@ -46,6 +46,39 @@ describe('choosePassages', () => {
     expect(best!.text.length).toBeLessThanOrEqual(250)
   })
 
+  it('shows the paragraph that says more of what is asked, when single sentences say the same', () => {
+    const text = [
+      'The bridge opened in spring. Its towers are painted white every year.',
+      'The bridge opened in spring. Its engineer, Ada Ruiz, drew the cables of the bridge by hand.',
+    ].join('\n\n')
+    const [best] = choosePassages('Which engineer drew the bridge that opened in spring?', [{ text }], { maxChars: 120 })
+    expect(best!.text).toContain('Ada Ruiz')
+  })
+
+  it('goes by words that stand side by side, when two sentences hold the same words', () => {
+    const sources = [{ text: 'The north of the market gate was closed.' }, { text: 'The north gate of the market was closed.' }]
+    const [best] = choosePassages('Which north gate was closed?', sources, { maxPassages: 1, maxChars: 45 })
+    expect(best).toMatchObject({ source: 1 })
+  })
+
+  it('joins good sentences of one paragraph with what stands between them', () => {
+    const filler = 'Nobody was there to see it happen.'
+    const text = `The kiln reaches 1,300 degrees. ${filler} The kiln cools for two days.\n\n${filler}\n\nA kiln of brick lasts longer.`
+    const passages = choosePassages('kiln', [{ text }], { maxPassages: 2, maxChars: 140 })
+    expect(passages.map(({ startLine }) => startLine).toSorted()).toEqual([1, 5])
+    expect(passages.find(({ startLine }) => startLine === 1)!.text).toBe(text.split('\n')[0])
+  })
+
+  it('is not less sure because of what ranks far behind', () => {
+    const answer = { text: 'The warranty lasts ten years.', score: 10 }
+    const also = 'The warranty lasts ten years in other shops.'
+    const [alone] = choosePassages('How long does the warranty last?', [answer])
+    const [far] = choosePassages('How long does the warranty last?', [answer, { text: also, score: 3 }])
+    const [near] = choosePassages('How long does the warranty last?', [answer, { text: also, score: 9 }])
+    expect(far!.evidence.next).toBe(alone!.evidence.next)
+    expect(near!.evidence.next).toBeGreaterThan(far!.evidence.next)
+  })
+
   it('takes from several sources and says from which', () => {
     const sources = [
       { text: 'Los gatos duermen mucho.' },

@@ -3,6 +3,7 @@ import { informationIn } from './information.ts'
 import { QuestionMatcher, type SectionMatch } from './match-section.ts'
 import { PASSAGE_WEIGHTS } from './passage-weights.ts'
 import { type Information, type Question, readQuestion } from './question.ts'
+import { scoreSentences } from './score-sentences.ts'
 import { type PreparedSection, prepareSection } from './section.ts'
 import { type Run, Taken } from './taken.ts'
 
@@ -59,7 +60,8 @@ export function choosePassages(query: string, sources: readonly PassageSource[],
   const matches = sections.map((section, place) => matcher.match(section, sources[place]!.headings ?? []))
   const bonuses = rankBonuses(sources)
   const taken = new Taken(sections, { maxPassages, maxChars })
-  for (const { source, place } of inOrder(matches, bonuses)) {
+  const scores = matches.map((match) => scoreSentences(question, match))
+  for (const { source, place } of inOrder(scores, bonuses)) {
     taken.add(source, place)
     if (taken.isFull) break
   }
@@ -75,8 +77,17 @@ export function bestConfidence(passages: readonly { readonly confidence: number 
 
 /** What each source gets for its place in the ranking. */
 function rankBonuses(sources: readonly PassageSource[]): number[] {
-  const best = Math.max(0, ...sources.map(({ score = 0 }) => score))
+  const best = bestScore(sources)
   return sources.map(({ score }) => (best > 0 && score !== undefined ? (PASSAGE_WEIGHTS.rank * Math.max(0, score)) / best : 0))
+}
+
+function bestScore(sources: readonly PassageSource[]): number {
+  return Math.max(0, ...sources.map(({ score = 0 }) => score))
+}
+
+/** What ranks far behind may hold the answer, but its words cast no doubt on that of the best. */
+function isRival(score: number | undefined, best: number): boolean {
+  return score === undefined || score >= PASSAGE_WEIGHTS.rival * best
 }
 
 interface Place {
@@ -85,10 +96,10 @@ interface Place {
   readonly score: number
 }
 
-/** The sentences worth showing, best first: those that hold words of the question, and their neighbours. */
-function inOrder(matches: readonly SectionMatch[], bonuses: readonly number[]): Place[] {
+/** The sentences worth showing, best first: those of paragraphs that hold words of the question, and their neighbours. */
+function inOrder(sections: readonly Float64Array[], bonuses: readonly number[]): Place[] {
   const places: Place[] = []
-  for (const [source, { scores }] of matches.entries()) {
+  for (const [source, scores] of sections.entries()) {
     for (let place = 0; place < scores.length; place++) {
       const score = smoothed(scores, place, bonuses[source]!)
       if (score > 0) places.push({ source, place, score })
@@ -139,14 +150,15 @@ function passageOf(run: Run, chosen: Chosen): Passage {
 function evidenceOf({ source, first, last }: Run, { matcher, matches, bonuses, sources }: Chosen): PassageEvidence {
   const match = matches[source]!
   const document = sources[source]!.document ?? source
+  const best = bestScore(sources)
   let next = 0
   for (const [other, { scores }] of matches.entries()) {
-    if (other === source || (sources[other]!.document ?? other) === document) continue
+    if (other === source || !isRival(sources[other]!.score, best) || (sources[other]!.document ?? other) === document) continue
     for (let at = 0; at < scores.length; at++) next = Math.max(next, scoreAt(scores, at, bonuses[other]!))
   }
-  let best = first
-  for (let at = first; at <= last; at++) if (match.scores[at]! > match.scores[best]!) best = at
-  if (match.scores[best] === 0) return { held: 0, covered: 0, close: 0, score: 0, next }
-  const window = matcher.describe(match, match.firsts[best]!, match.lasts[best]!)
-  return { ...window, score: match.scores[best]! + bonuses[source]!, next }
+  let top = first
+  for (let at = first; at <= last; at++) if (match.scores[at]! > match.scores[top]!) top = at
+  if (match.scores[top] === 0) return { held: 0, covered: 0, close: 0, score: 0, next }
+  const window = matcher.describe(match, match.firsts[top]!, match.lasts[top]!)
+  return { ...window, score: match.scores[top]! + bonuses[source]!, next }
 }

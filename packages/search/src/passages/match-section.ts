@@ -10,6 +10,9 @@ export interface SectionMatch {
   readonly scores: Float64Array
   readonly firsts: Uint32Array
   readonly lasts: Uint32Array
+  /** By sentence, whether it holds anything (most of a long section holds nothing), and whether it has the form of an answer. */
+  readonly holds: Uint8Array
+  readonly formed: Uint8Array
   /** By term, then sentence, how much of the term stands there. */
   readonly strengths: readonly Float32Array[]
   /** By term, how much of it the headings above hold. */
@@ -51,11 +54,12 @@ export class QuestionMatcher {
       firsts: new Uint32Array(count),
       lasts: new Uint32Array(count),
       strengths,
+      holds: holders(strengths, count),
+      formed: this.formed(section),
       paragraphs: strengths.map((column) => byParagraph(section, column)),
       headed: this.finders.map((finder) => finder.strengths(above)[0] ?? 0),
     }
-    const holds = this.holders(match)
-    for (let first = 0; first < count; first++) this.scoreWindows(match, { first, holds })
+    for (let first = 0; first < count; first++) this.scoreWindows(match, first)
     return match
   }
 
@@ -80,16 +84,9 @@ export class QuestionMatcher {
     return { held, covered, close }
   }
 
-  /** By sentence, whether it holds anything: most of a long section holds nothing. */
-  private holders({ section, strengths }: SectionMatch): Uint8Array {
-    const holds = new Uint8Array(section.sentences.length)
-    for (const column of strengths) for (let at = 0; at < column.length; at++) if (column[at] !== 0) holds[at] = 1
-    return holds
-  }
-
   /** The windows that begin here and hold a word of the question. */
-  private scoreWindows(match: SectionMatch, { first, holds }: { readonly first: number; readonly holds: Uint8Array }): void {
-    const { section, strengths } = match
+  private scoreWindows(match: SectionMatch, first: number): void {
+    const { section, strengths, holds, formed } = match
     const { terms } = this.question
     const { best, sums } = this
     const end = Math.min(section.sentences.length, first + PASSAGE_WEIGHTS.windowSentences)
@@ -98,7 +95,7 @@ export class QuestionMatcher {
     if (isAny === 0) return
     best.fill(0)
     sums.fill(0)
-    let [words, isHeld, isFormed] = [0, false, false]
+    let [words, isHeld, isFormed] = [0, 0, 0]
     for (let last = first; last < end; last++) {
       for (let term = 0; term < terms.length; term++) {
         const strength = strengths[term]![last]!
@@ -106,10 +103,10 @@ export class QuestionMatcher {
         sums[term]! += strength
       }
       words += section.lengths[last]!
-      isHeld ||= holds[last] === 1
-      isFormed ||= this.hasForm(section, last)
-      if (isHeld)
-        offer(match, { first, last, score: this.scoreOf(match, { words, last }) + (isFormed ? PASSAGE_WEIGHTS.answerForm : 0) })
+      isHeld |= holds[last]!
+      isFormed |= formed[last]!
+      if (isHeld === 0) continue
+      offer(match, { first, last, score: this.scoreOf(match, { words, last }) + PASSAGE_WEIGHTS.answerForm * isFormed })
     }
   }
 
@@ -130,10 +127,21 @@ export class QuestionMatcher {
     return PASSAGE_WEIGHTS.frequency * frequent + (1 - PASSAGE_WEIGHTS.frequency) * covered
   }
 
-  private hasForm({ folded, starts }: PreparedSection, sentence: number): boolean {
+  private formed({ folded, starts, sentences }: PreparedSection): Uint8Array {
     const { answerForm } = this.question
-    return answerForm !== undefined && hasForm(folded.slice(starts[sentence]!, starts[sentence + 1]! - 1), answerForm)
+    const formed = new Uint8Array(sentences.length)
+    if (answerForm === undefined) return formed
+    for (let place = 0; place < formed.length; place++) {
+      if (hasForm(folded.slice(starts[place]!, starts[place + 1]! - 1), answerForm)) formed[place] = 1
+    }
+    return formed
   }
+}
+
+function holders(strengths: readonly Float32Array[], count: number): Uint8Array {
+  const holds = new Uint8Array(count)
+  for (const column of strengths) for (let at = 0; at < count; at++) if (column[at] !== 0) holds[at] = 1
+  return holds
 }
 
 interface Window {

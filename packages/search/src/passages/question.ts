@@ -4,6 +4,7 @@ import { type QueryTerm, queryTerms } from '../analyse/query-terms.ts'
 import { foldedText } from '../analyse/scan.ts'
 import { isJapanese, scriptOf } from '../analyse/scripts.ts'
 import { type AnswerForm, answerFormOf } from './answer-form.ts'
+import { type Phrase, phrasesOf } from './phrases.ts'
 
 /** How much a word tells (idf, in nats); the more texts have it, the less. Never negative. */
 export type Information = (term: QueryTerm) => number
@@ -21,6 +22,8 @@ export interface Question {
   readonly text: string
   readonly language: QuestionLanguage
   readonly terms: readonly QuestionTerm[]
+  /** Words that stand side by side in it. */
+  readonly phrases: readonly Phrase[]
   readonly answerForm: AnswerForm | undefined
 }
 
@@ -31,15 +34,18 @@ const MAX_TERMS = 64
 const ASKING_SHARE = 0.3
 
 export function readQuestion(query: string, information: Information): Question {
-  const terms = queryTerms(query).slice(0, MAX_TERMS)
-  const weights = terms.map((term) => Math.max(0, information(term)) * (ASKING_WORDS.has(term.surface) ? ASKING_SHARE : 1))
+  const words = queryTerms(query).slice(0, MAX_TERMS)
+  const weights = words.map((term) => Math.max(0, information(term)) * (ASKING_WORDS.has(term.surface) ? ASKING_SHARE : 1))
   const sum = weights.reduce((total, weight) => total + weight, 0)
+  // Words that tell nothing tell it equally.
+  const terms = words.map((term, place) => questionTerm(term, sum > 0 ? weights[place]! / sum : 1 / words.length))
+  const folded = foldedText(query)
   return {
     text: query,
     language: languageOfQuestion(query),
-    answerForm: answerFormOf(foldedText(query)),
-    // Words that tell nothing tell it equally.
-    terms: terms.map((term, place) => questionTerm(term, sum > 0 ? weights[place]! / sum : 1 / terms.length)),
+    answerForm: answerFormOf(folded),
+    phrases: phrasesOf(folded, terms),
+    terms,
   }
 }
 

@@ -1,6 +1,13 @@
 import { foldedText } from '../analyse/scan.ts'
 import { isJapanese, SEPARATOR, scriptOf } from '../analyse/scripts.ts'
+import { SHORT_PARAGRAPH } from './passage-weights.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
+
+/** Sentences of a section, by their places; the one at `end` is not among them. */
+export interface SentenceRange {
+  readonly start: number
+  readonly end: number
+}
 
 /** A section taken apart: what every question about it needs. Worth keeping as long as the text stays the same. */
 export interface PreparedSection {
@@ -12,6 +19,8 @@ export interface PreparedSection {
   readonly starts: Uint32Array
   /** How long each is, in words. */
   readonly lengths: Float32Array
+  /** Paragraphs, items, tables and fences; short ones together with those beside them. */
+  readonly paragraphs: readonly SentenceRange[]
 }
 
 /** Japanese letters that make about one word. */
@@ -44,7 +53,26 @@ function prepared(text: string, sentences: readonly Sentence[]): PreparedSection
     at += folded.length + 1
   }
   starts[sentences.length] = at
-  return { text, sentences, folded: parts.join('\n'), starts, lengths }
+  return { text, sentences, folded: parts.join('\n'), starts, lengths, paragraphs: paragraphsOf(sentences) }
+}
+
+function paragraphsOf(sentences: readonly Sentence[]): SentenceRange[] {
+  const paragraphs: SentenceRange[] = []
+  let start = 0
+  for (let end = 1; end <= sentences.length; end++) {
+    const next = sentences[end]
+    if (next !== undefined && (next.block === sentences[end - 1]!.block || isShort(sentences, start, end))) continue
+    paragraphs.push({ start, end })
+    start = end
+  }
+  return paragraphs
+}
+
+/** Whether the sentences are so few letters, with all of the paragraph that follows them. */
+function isShort(sentences: readonly Sentence[], start: number, end: number): boolean {
+  let last = end
+  while (sentences[last + 1]?.block === sentences[end]!.block) last++
+  return sentences[last]!.end - sentences[start]!.start <= SHORT_PARAGRAPH
 }
 
 /** What is longer than this is taken in pieces: a line of data, or a text without marks, would fill an answer alone. */

@@ -1,4 +1,5 @@
 import type { TextRange } from '../mapped-text.ts'
+import { NEAR } from './passage-weights.ts'
 import type { PreparedSection } from './section.ts'
 
 /** Neighbouring sentences of a section, the last included, and the text they stand in. */
@@ -35,10 +36,33 @@ export class Taken {
     return this.left < LITTLE || this.limits.maxPassages === 0
   }
 
-  /** False when it does not fit. */
+  /** False when it does not fit. One near another of its paragraph comes with what stands between them. */
   add(source: number, place: number): boolean {
     const places = this.places[source]!
     if (places.has(place)) return false
+    const near = this.nearTo(source, place)
+    if (near === undefined || Math.abs(near - place) === 1) return this.addOne(source, place)
+    const step = Math.sign(place - near)
+    for (let at = near + step; at !== place + step; at += step) if (!places.has(at) && !this.addOne(source, at)) return false
+    return true
+  }
+
+  /** A sentence that is taken already, of the same paragraph and not far, when all between fits. */
+  private nearTo(source: number, place: number): number | undefined {
+    const { sentences } = this.sections[source]!
+    for (let distance = 1; distance <= NEAR; distance++) {
+      for (const near of [place - distance, place + distance]) {
+        if (!this.places[source]!.has(near) || sentences[near]!.block !== sentences[place]!.block) continue
+        const letters =
+          near < place ? sentences[place]!.end - sentences[near]!.end : sentences[near]!.start - sentences[place]!.start
+        if (letters <= this.left) return near
+      }
+    }
+    return undefined
+  }
+
+  private addOne(source: number, place: number): boolean {
+    const places = this.places[source]!
     const joins = Number(places.has(place - 1)) + Number(places.has(place + 1))
     if (this.runCount + 1 - joins > this.limits.maxPassages) return false
     const letters = this.lettersFor(source, place)

@@ -1,4 +1,4 @@
-import { isJapanese, MARK, scriptOf, WORD } from '../analyse/scripts.ts'
+import { isJapanese, isWordUnit, scriptOf } from '../analyse/scripts.ts'
 import { type Stems, stemsOf } from '../analyse/stems.ts'
 import type { QuestionTerm } from './question.ts'
 import type { PreparedSection } from './section.ts'
@@ -106,11 +106,6 @@ function forEachSentence({ folded, starts }: PreparedSection, text: string, visi
     while (starts[sentence + 1]! <= at) sentence++
     visit(sentence)
   }
-}
-
-function isWordUnit(code: number): boolean {
-  const script = scriptOf(code)
-  return script === WORD || script === MARK
 }
 
 function pairsOf(word: string): string[] {

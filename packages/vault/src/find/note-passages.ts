@@ -18,9 +18,9 @@ export interface NotePassage {
 }
 
 /** So many of the best sections are read, of any number of notes. */
-const SECTIONS_READ = 5
+const SECTIONS_READ = 10
 /** What ranks this far behind the best is not worth opening a file. */
-const LEAST_SHARE = 0.5
+const LEAST_SHARE = 0.3
 /** Of a very long section only so much is taken apart for a question. */
 const MAX_SECTION = 200_000
 const LONGEST_HEADING = 200

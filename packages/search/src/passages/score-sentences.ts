@@ -1,0 +1,105 @@
+import type { SectionMatch } from './match-section.ts'
+import { BM25_B, BM25_K1, PASSAGE_WEIGHTS, USUAL_PARAGRAPH, USUAL_WORDS } from './passage-weights.ts'
+import { phraseShares } from './phrases.ts'
+import type { Question } from './question.ts'
+import type { SentenceRange } from './section.ts'
+
+/** By sentence, how much speaks for showing it: the best few of its paragraph that it is one of, and the paragraph; 0 where that holds nothing. */
+export function scoreSentences(question: Question, match: SectionMatch): Float64Array {
+  const scorer = new SentenceScorer(question, match)
+  for (const paragraph of match.section.paragraphs) scorer.score(paragraph)
+  return scorer.scores
+}
+
+class SentenceScorer {
+  readonly scores: Float64Array
+  private readonly shares: Float64Array
+  private readonly match: SectionMatch
+  private readonly phrases: Float32Array
+  /** By term, of the window and of the paragraph: the most that one sentence holds, and all together. */
+  private readonly best: Float64Array
+  private readonly sums: Float64Array
+  private readonly paragraphBest: Float64Array
+  private readonly paragraphSums: Float64Array
+
+  constructor(question: Question, match: SectionMatch) {
+    this.match = match
+    this.shares = Float64Array.from(question.terms, ({ share }) => share)
+    this.phrases = phraseShares(question, match.section)
+    this.scores = new Float64Array(match.section.sentences.length)
+    const columns = () => new Float64Array(question.terms.length)
+    ;[this.best, this.sums, this.paragraphBest, this.paragraphSums] = [columns(), columns(), columns(), columns()]
+  }
+
+  score(paragraph: SentenceRange): void {
+    const words = this.readParagraph(paragraph)
+    if (words === 0) return
+    const whole = PASSAGE_WEIGHTS.wholeParagraph * this.frequency(this.paragraphSums, words / USUAL_PARAGRAPH)
+    for (let first = paragraph.start; first < paragraph.end; first++) this.scoreWindows({ ...paragraph, start: first }, whole)
+  }
+
+  /** How many words it has; 0 when none is of the question. */
+  private readParagraph({ start, end }: SentenceRange): number {
+    const { strengths, holds, section } = this.match
+    let [words, isAny] = [0, 0]
+    for (let sentence = start; sentence < end; sentence++) isAny |= holds[sentence]!
+    if (isAny === 0) return 0
+    for (let sentence = start; sentence < end; sentence++) words += section.lengths[sentence]!
+    for (let term = 0; term < strengths.length; term++) {
+      const column = strengths[term]!
+      let [best, sum] = [0, 0]
+      for (let sentence = start; sentence < end; sentence++) {
+        const strength = column[sentence]!
+        sum += strength
+        if (strength > best) best = strength
+      }
+      this.paragraphBest[term] = best
+      this.paragraphSums[term] = sum
+    }
+    return words
+  }
+
+  /** The windows of a paragraph that begin with its first sentence here. */
+  private scoreWindows({ start, end }: SentenceRange, whole: number): void {
+    const { best, sums, scores } = this
+    const { strengths, section, formed } = this.match
+    best.fill(0)
+    sums.fill(0)
+    let [words, phrases, isFormed] = [0, 0, 0]
+    const limit = Math.min(end, start + PASSAGE_WEIGHTS.chosenSentences)
+    for (let last = start; last < limit; last++) {
+      for (let term = 0; term < strengths.length; term++) {
+        const strength = strengths[term]![last]!
+        if (strength > best[term]!) best[term] = strength
+        sums[term]! += strength
+      }
+      words += section.lengths[last]!
+      phrases = Math.max(phrases, this.phrases[last]!)
+      isFormed |= formed[last]!
+      const held = this.held(words) + PASSAGE_WEIGHTS.neighbouringWords * phrases + PASSAGE_WEIGHTS.answerForm * isFormed
+      for (let sentence = start; sentence <= last; sentence++) scores[sentence] = Math.max(scores[sentence]!, held + whole)
+    }
+  }
+
+  private held(words: number): number {
+    const { shares, best, paragraphBest } = this
+    const { headed } = this.match
+    let covered = 0
+    for (let term = 0; term < shares.length; term++) {
+      const around = Math.max(PASSAGE_WEIGHTS.headings * headed[term]!, PASSAGE_WEIGHTS.paragraph * paragraphBest[term]!)
+      covered += shares[term]! * Math.max(best[term]!, around)
+    }
+    const frequent = this.frequency(this.sums, words / USUAL_WORDS)
+    return PASSAGE_WEIGHTS.frequency * frequent + (1 - PASSAGE_WEIGHTS.frequency) * covered
+  }
+
+  /** BM25, in shares of the question's information. */
+  private frequency(sums: Float64Array, length: number): number {
+    const saturation = BM25_K1 * (1 - BM25_B + BM25_B * length)
+    let frequent = 0
+    for (let term = 0; term < sums.length; term++) {
+      frequent += (this.shares[term]! * sums[term]! * (BM25_K1 + 1)) / (sums[term]! + saturation)
+    }
+    return frequent
+  }
+}
