@@ -135,6 +135,7 @@ function plantFault(at: number, code: string) {
       failed = name
       const error = Object.assign(new Error(`${code}: injected`), { code })
       if (name === 'close') call(...args) // a descriptor is gone even when closing it reports an error
+      if (name === 'closeAside') return Promise.resolve(call(...args)).then(() => Promise.reject(error))
       if (['read', 'write', 'fsync'].includes(name)) return Promise.reject(error)
       throw error
     }

@@ -9,6 +9,8 @@ import { promisify } from 'node:util'
 export interface SystemCalls {
   open(path: string, flags: number, mode?: number): number
   close(fd: number): void
+  /** On the thread pool: the last close of a file without a name gives its blocks back, and waits for whatever the disk is at. */
+  closeAside(fd: number): Promise<void>
   fstat(fd: number): Stats
   /** Undefined when there is nothing of that name. */
   lstat(path: string): Stats | undefined
@@ -41,10 +43,12 @@ export interface SystemCalls {
 const readAsync = promisify(fs.read)
 const writeAsync = promisify(fs.write)
 const fsyncAsync = promisify(fs.fsync)
+const closeAsync = promisify(fs.close)
 
 export const nodeSystem: SystemCalls = {
   open: (path, flags, mode) => fs.openSync(path, flags, mode),
   close: (fd) => fs.closeSync(fd),
+  closeAside: (fd) => closeAsync(fd),
   fstat: (fd) => fs.fstatSync(fd),
   lstat: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),
   readNow: (fd, into, position) => fs.readSync(fd, into, 0, into.byteLength, position),
@@ -82,6 +86,15 @@ export function release(system: SystemCalls, fd: number): void {
     system.close(fd)
   } catch {
     // the descriptor is gone in any case
+  }
+}
+
+/** The same for a file that has lost its name. */
+export async function releaseAside(system: SystemCalls, fd: number): Promise<void> {
+  try {
+    await system.closeAside(fd)
+  } catch {
+    // as above
   }
 }
 

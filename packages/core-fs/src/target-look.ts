@@ -5,7 +5,7 @@ import { isUntouched } from './file-info.ts'
 import { readBytes, SMALL } from './read-file.ts'
 import { childPath, type RelativePath } from './relative-path.ts'
 import { inSlices } from './slices.ts'
-import { discard, Flags, release, type SystemCalls } from './system-calls.ts'
+import { discard, Flags, release, releaseAside, type SystemCalls } from './system-calls.ts'
 import { writeTemporary } from './temporary-file.ts'
 
 export interface Target {
@@ -72,7 +72,7 @@ export async function keepDisplaced(target: Target, held: HeldLook): Promise<{ d
   } catch {
     return {}
   } finally {
-    release(folder.system, held.fd)
+    await releaseAside(folder.system, held.fd)
   }
 }
 

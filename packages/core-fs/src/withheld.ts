@@ -17,6 +17,7 @@ export interface Withholding {
 const OWN = '.system'
 /** Characters that some file systems do not see in a name. */
 const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
+const DOTTED = /(?:^|\/)[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]*\./
 /** `GIT~1` is another name of `.git` where Windows keeps short names. */
 const SHORT_NAME = /^[^.]{1,6}~\d{1,6}(\.[^.]{0,3})?$/
 
@@ -70,7 +71,7 @@ export function refuseHidden(given: RelativePath): void {
 }
 
 function isHidden(given: RelativePath): boolean {
-  if (!given.includes('.') && !given.includes('~')) return false
+  if (!DOTTED.test(given) && process.platform !== 'win32') return false // asked of every file of every walk
   return given.split('/').some((segment, at) => {
     const seen = segment.replaceAll(UNSEEN, '')
     if (at === 0 && seen.toLowerCase() === OWN) return false

@@ -25,6 +25,7 @@ export function recordSystem(intercept: Interception = () => undefined): { syste
       if (failure === undefined) return (real as AnyCall)(...args)
       // A descriptor is gone even when closing it reports an error.
       if (name === 'close') (real as AnyCall)(...args)
+      if (name === 'closeAside') return (real as () => Promise<void>)(...(args as [])).then(() => Promise.reject(failure))
       if (['read', 'write', 'fsync'].includes(name)) return Promise.reject(failure)
       throw failure
     }

@@ -62,6 +62,7 @@ function skipBlank(text: string, from: number, end: number): number {
 
 /** What a written path means: escapes and percent signs undone; as it stands where they make no sense. */
 export function decodePath(written: string): string {
+  if (!/[\\%]/.test(written)) return written
   const plain = written.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
   try {
     return decodeURIComponent(plain)

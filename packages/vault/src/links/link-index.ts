@@ -1,7 +1,7 @@
 import { DomainError } from '@shoko/contract'
-import { type FileInfo, type RelativePath, type Root, sameFile, yieldEvery } from '@shoko/core-fs'
+import { type FileInfo, type RelativePath, type Root, type SweptFile, sameFile, yieldEvery } from '@shoko/core-fs'
 import { isTextContent } from '../grep/file-text.ts'
-import { foldName, lastSegment, NameTable } from './note-names.ts'
+import { foldName, isBelow, lastSegment, type Move, movedPath, NameTable } from './note-names.ts'
 import { placeOf } from './resolve-link.ts'
 import { scanLinks } from './scan-links.ts'
 
@@ -16,11 +16,21 @@ interface IndexedNote {
 
 /** Coarse clocks give two writes one time stamp; 4 ms on Linux, 10 to 16 ms elsewhere. */
 const SETTLING_MS = 50
+/** A note that may not be read; it has no times, so that the next look tries it again. */
+const CLOSED: SweptFile = { info: { kind: 'file', size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, mode: 0 }, bytes: undefined }
 /** Larger notes are not looked through: that takes as long as others may be kept waiting. */
 export const LARGEST_NOTE = 4 * 1024 * 1024
+/** Notes up to this size are read into one piece of memory: thousands of short-lived ones keep the collector busy. */
+const SCRATCH = 64 * 1024
 
 export function isNote(path: string): boolean {
   return /\.(?:md|markdown)$/i.test(path)
+}
+
+/** A name that links use, and the notes that they stand in. */
+interface Mention {
+  readonly name: string
+  readonly paths: Set<RelativePath>
 }
 
 /**
@@ -31,9 +41,10 @@ export class LinkIndex {
   readonly names = new NameTable()
   readonly #root: Root
   readonly #notes = new Map<RelativePath, IndexedNote>()
-  readonly #mentions = new Map<string, Set<RelativePath>>()
+  readonly #mentions = new Map<string, Mention>()
   #last: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
+  #looks = 0
 
   constructor(root: Root) {
     this.#root = root
@@ -49,11 +60,32 @@ export class LinkIndex {
     return this.#next
   }
 
+  /** How often it has looked: the same number twice, and nothing was taken in between. */
+  get looks(): number {
+    return this.#looks
+  }
+
+  /**
+   * Takes in a move of ours. Where nobody has looked since `looks`, that is all that can have changed, and the disk need not be
+   * looked at again; a look that was under way may have seen half of it.
+   */
+  async follow(move: Move, looks: number): Promise<void> {
+    if (this.#looks !== looks || this.#next !== undefined) return this.refresh()
+    for (const path of [...this.names.paths].filter((known) => isBelow(known, move.from))) {
+      const note = this.#notes.get(path)
+      const to = movedPath(path, move)
+      this.#forget(path)
+      this.names.remove(path)
+      this.names.add(to)
+      if (note !== undefined) this.#learn(to, note)
+    }
+  }
+
   /** Notes that may hold a link to one of these files, in path order. */
   mentioning(files: Iterable<RelativePath>): RelativePath[] {
     const found = new Set<RelativePath>()
     for (const key of new Set([...files].map(mentionOf))) {
-      for (const path of this.#mentions.get(key) ?? []) found.add(path)
+      for (const path of this.#mentions.get(key)?.paths ?? []) found.add(path)
     }
     return [...found].sort()
   }
@@ -64,17 +96,21 @@ export class LinkIndex {
   }
 
   async #renew(): Promise<void> {
+    this.#looks++
     const started = Date.now()
     const gone = new Set(this.names.paths)
+    const reading = { started, scratch: Buffer.allocUnsafe(SCRATCH) }
     const giveWay = yieldEvery()
-    for (const { path, info } of await this.#root.walk({ stats: true })) {
+    // Nothing is known at first: every note is read, and that tells its times too.
+    for (const { path, info } of await this.#root.walk({ stats: this.#notes.size > 0 })) {
       gone.delete(path)
       this.names.add(path)
+      if (!isNote(path)) continue
       const known = this.#notes.get(path)
-      if (info === undefined || !isNote(path)) continue
-      if (known !== undefined && !known.unsettled && sameFile(known.info, info)) continue
+      if (known !== undefined && info !== undefined && !known.unsettled && sameFile(known.info, info)) continue
       this.#forget(path)
-      this.#learn(path, this.#read(path, { info, started }))
+      const note = this.#read(path, reading)
+      if (note !== undefined) this.#learn(path, note)
       await giveWay()
     }
     for (const path of gone) {
@@ -83,40 +119,48 @@ export class LinkIndex {
     }
   }
 
-  #read(path: RelativePath, seen: { readonly info: FileInfo; readonly started: number }): IndexedNote {
-    const unsettled = Math.max(seen.info.mtimeMs, seen.info.ctimeMs) > seen.started - SETTLING_MS
-    const text = this.#text(path)
-    if (text === undefined) return { info: seen.info, unsettled, mentions: [], isRead: false }
+  /** Undefined: gone meanwhile. */
+  #read(path: RelativePath, { started, scratch }: { started: number; scratch: Buffer }): IndexedNote | undefined {
+    const file = this.#open(path, scratch)
+    if (file === undefined) return undefined
+    const { info, bytes } = file
+    const unsettled = Math.max(info.mtimeMs, info.ctimeMs) > started - SETTLING_MS
+    if (bytes === undefined || !isTextContent(bytes)) return { info, unsettled, mentions: [], isRead: false }
+    const text = bytes.toString()
     const mentions = new Set<string>()
     for (const link of scanLinks(text)) mentions.add(mentionOf(placeOf(link, text.slice(link.start, link.end)).path))
-    return { info: seen.info, unsettled, mentions: [...mentions].map(unshared), isRead: true }
+    return {
+      info,
+      unsettled,
+      mentions: [...mentions].map((name) => this.#mentions.get(name)?.name ?? unshared(name)),
+      isRead: true,
+    }
   }
 
   /** Synchronously, in slices between which others have their turn: opening folder and file anew each time takes four times as long. */
-  #text(path: RelativePath): string | undefined {
+  #open(path: RelativePath, scratch: Buffer): SweptFile | undefined {
     try {
-      const bytes = this.#root.sync.readFile(path, { maxBytes: LARGEST_NOTE })?.bytes
-      return bytes === undefined || !isTextContent(bytes) ? undefined : bytes.toString()
+      return this.#root.sync.readFile(path, { maxBytes: LARGEST_NOTE, scratch })
     } catch (error) {
-      if (error instanceof DomainError) return undefined
+      if (error instanceof DomainError) return CLOSED
       throw error
     }
   }
 
   #learn(path: RelativePath, note: IndexedNote): void {
     this.#notes.set(path, note)
-    for (const mention of note.mentions) {
-      const paths = this.#mentions.get(mention)
-      if (paths === undefined) this.#mentions.set(mention, new Set([path]))
-      else paths.add(path)
+    for (const name of note.mentions) {
+      const known = this.#mentions.get(name)
+      if (known === undefined) this.#mentions.set(name, { name, paths: new Set([path]) })
+      else known.paths.add(path)
     }
   }
 
   #forget(path: RelativePath): void {
-    for (const mention of this.#notes.get(path)?.mentions ?? []) {
-      const paths = this.#mentions.get(mention)
-      paths?.delete(path)
-      if (paths?.size === 0) this.#mentions.delete(mention)
+    for (const name of this.#notes.get(path)?.mentions ?? []) {
+      const known = this.#mentions.get(name)
+      known?.paths.delete(path)
+      if (known?.paths.size === 0) this.#mentions.delete(name)
     }
     this.#notes.delete(path)
   }

@@ -36,15 +36,18 @@ export async function moveNotes(parts: MoveParts, request: MoveRequest): Promise
   await checkEnds(root, request)
   const own = await planOwn(parts, request)
   const started: MoveRecord = { from: request.from, to: request.to, updateLinks: request.updateLinks, own }
+  const { looks } = parts.links
   await writeRecord(root, started)
   await root.move(request.from, request.to)
-  return complete(parts, started, earlier)
+  return complete(parts, started, { known: earlier, looks })
 }
 
 /** The same call once more: it finishes what a killed process left, or says again what was done. */
 async function repeat(parts: MoveParts, record: MoveRecord): Promise<MoveOutcome> {
   if (record.done === undefined)
-    return complete(parts, record, ['an interrupted move was finished; links it had changed before are not counted'])
+    return complete(parts, record, {
+      known: ['an interrupted move was finished; links it had changed before are not counted'],
+    })
   return { links: record.done.links, warnings: [...record.done.warnings, 'it had been moved already; nothing was changed now'] }
 }
 
@@ -69,11 +72,20 @@ function isAllowed(allow: MoveRequest['allow'], move: Move): boolean {
   }
 }
 
-async function complete(parts: MoveParts, record: MoveRecord, known: readonly string[] = []): Promise<MoveOutcome> {
+interface Before {
+  /** What is to be told in any case. */
+  readonly known?: readonly string[]
+  /** How often the index had looked before the files moved; undefined: it has not seen the vault before. */
+  readonly looks?: number
+}
+
+async function complete(parts: MoveParts, record: MoveRecord, { known = [], looks }: Before = {}): Promise<MoveOutcome> {
   const { root, links: index } = parts
   const done = { links: [] as readonly UpdatedLinks[], warnings: known }
   if (record.updateLinks) {
-    await index.refresh()
+    // What lies in the trash is in no index.
+    if (looks === undefined || placeBeforeTrash(record.from) !== undefined) await index.refresh()
+    else await index.follow(record, looks)
     const updated = await updateLinks(parts, record, viewAfter(index, record))
     done.links = updated.links
     done.warnings = [...known, ...updated.warnings]

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256 } from '@shoko/core-fs'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, type TestVault, vaultWith } from '../../test/vault-tree.ts'
+import { showLinks } from './vault-links.ts'
 import { moveNote, type VaultMoveInput, type VaultMoveOutput, vaultMove } from './vault-move.ts'
 
 const RECORD = '.system/shoko/move.json'
@@ -286,6 +288,20 @@ describe('vault_move', () => {
     expect(answer.links_updated).toEqual([{ path: 'y.md', count: 1 }])
     expect(answer.warnings).toEqual(['changed by another program meanwhile, links left as they were: x.md'])
     expect(read(vault, 'x.md')).toBe('[[a]] saved by an editor')
+  })
+
+  it('rewrites the same links when others look at links all the while', async () => {
+    const files = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`n/${n}.md`, `[[hub]] [h](../hub.md) [[${n + 1}]]`]))
+    const vault = vaultWith({ 'hub.md': '[n](n/0.md)', ...files })
+    for (let n = 0; n < 6; n++) {
+      const [from, to] = n % 2 === 0 ? ['hub.md', 'deep/er/centre.md'] : ['deep/er/centre.md', 'hub.md']
+      const looks = Array.from({ length: 5 }, (_, at) => sleep(at).then(() => showLinks(vault.context, { path: 'n/1.md' })))
+      const [answer] = await Promise.all([moveNote(vault.context, { from, to }), ...looks])
+      expect(answer.total).toBe(41)
+      expect((await showLinks(vault.context, { path: to })).backlinks).toHaveLength(40)
+      expect((await showLinks(vault.context, { path: 'n/1.md' })).unresolved).toBe(0)
+    }
+    expect(notesOf(vault)).toEqual({ 'hub.md': '[n](n/0.md)', ...files })
   })
 
   it('sees notes that came, went or changed since the last call', async () => {
