@@ -14,6 +14,9 @@ describe('lengths', () => {
     ['path', 4096, 'bytes'],
     ['content', 4 * 1024 * 1024, 'bytes'],
     ['find', 4 * 1024 * 1024, 'bytes'],
+    ['next_steps', 4 * 1024 * 1024, 'bytes'],
+    ['blockers', 4 * 1024 * 1024, 'bytes'],
+    ['filename', 4096, 'bytes'],
   ])('allow %s %i %s, and no more', (key, most, unit) => {
     expect(tooLong('', { [key]: long(most) })).toBeUndefined()
     expect(tooLong('', { [key]: long(most + 1) })).toMatchObject({
@@ -44,6 +47,12 @@ describe('lengths', () => {
     expect(tooLong('', { fm: wide(200) })).toBeUndefined()
     expect(tooLong('', { fm: wide(201) })).toMatchObject({ message: 'fm: has too many keys: at most 200' })
     expect(tooLong('', wide(201))).toMatchObject({ message: 'arguments: has too many keys: at most 200' })
+  })
+
+  it('take what a front matter of the caller holds for texts, and its keys for names', () => {
+    expect(tooLong('', { frontmatter: { summary: long(5000), list: [long(600)] } })).toBeUndefined()
+    expect(tooLong('', { frontmatter: { [long(513)]: 1 } })).toBeDefined()
+    expect(tooLong('', { frontmatter: { summary: long(LENGTHS.textBytes + 1) } })).toMatchObject({ details: { key: 'summary' } })
   })
 
   it('are told without the value', () => {

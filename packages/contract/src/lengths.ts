@@ -29,34 +29,35 @@ const text: Bound = { most: LENGTHS.textBytes, unit: 'bytes' }
 const bounds: ReadonlyMap<string, Bound> = new Map([
   ...['query', 'pattern', 'glob', 'value'].map((key) => [key, query] as const),
   ...['uri', 'resourceSubscriptions'].map((key) => [key, uri] as const),
-  ...['path', 'to', 'from', 'relative_dir', 'artifact_path', 'source_path', 'board', 'folder', 'related_files'].map(
+  ...['path', 'to', 'from', 'relative_dir', 'artifact_path', 'source_path', 'board', 'folder', 'filename', 'related_files'].map(
     (key) => [key, path] as const,
   ),
   ...['content', 'find', 'replace', 'body', 'text', 'description', 'resume_hint', 'objective', 'notes', 'steps'].map(
     (key) => [key, text] as const,
   ),
-  ['acceptance_criteria', text] as const,
+  ...['acceptance_criteria', 'next_steps', 'blockers'].map((key) => [key, text] as const),
 ])
+/** Its keys are the caller's own, and so is what they hold. */
+const PAYLOAD = 'frontmatter'
 
 /** The first thing in a value that is too long, in words that do not repeat it. Looks at every value once. */
-export function tooLong(key: string, value: unknown): DomainError | undefined {
-  if (typeof value === 'string') return tooLongText(key, value)
+export function tooLong(key: string, value: unknown, usual: Bound = name): DomainError | undefined {
+  if (typeof value === 'string') return tooLongText(key, value, bounds.get(key) ?? usual)
   if (typeof value !== 'object' || value === null) return undefined
   if (Array.isArray(value)) {
     if (value.length > LENGTHS.items) return refusal(key, `has too many items: at most ${LENGTHS.items}`)
-    return firstOf(value, (item) => tooLong(key, item))
+    return firstOf(value, (item) => tooLong(key, item, usual))
   }
   const keys = Object.keys(value)
   if (keys.length > LENGTHS.keys) return refusal(key, `has too many keys: at most ${LENGTHS.keys}`)
   return firstOf(keys, (inner) =>
     exceeds(inner, name)
       ? refusal(key, `has a key that is too long: at most ${name.most} characters`)
-      : tooLong(inner, (value as Record<string, unknown>)[inner]),
+      : tooLong(inner, (value as Record<string, unknown>)[inner], key === PAYLOAD ? text : usual),
   )
 }
 
-function tooLongText(key: string, value: string): DomainError | undefined {
-  const bound = bounds.get(key) ?? name
+function tooLongText(key: string, value: string, bound: Bound): DomainError | undefined {
   return exceeds(value, bound) ? refusal(key, `is too long: at most ${bound.most} ${bound.unit}`) : undefined
 }
 
