@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BoardView } from '@shoko/kanban-bridge'
 import { loadConfig } from '@shoko/mcp-shell'
+import { cliMain, runProgram } from '@shoko/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { chooseBoard, nearestBoard } from '../src/setup/board-roots.ts'
 import { drawBoard } from '../src/terminal/draw-board.ts'
@@ -41,17 +42,17 @@ describe('the board that a command acts on', () => {
 
   it('comes before any configured one, unless the command line names roots', () => {
     const folder = home('shop', 'other')
-    const machine = { cwd: join(folder, 'shop'), home: folder }
+    const machine = { cwd: join(folder, 'shop'), home: folder, typed: [] }
     const configured = loaded(['list'], { KANBAN_ROOTS: join(folder, 'other') })
     expect(chooseBoard(configured, machine).roots).toEqual([join(folder, 'shop'), join(folder, 'other')])
     const named = loaded(['list', '--kanban-roots', join(folder, 'other')])
-    expect(chooseBoard(named, machine).roots).toEqual([join(folder, 'other')])
-    expect(chooseBoard(configured, { cwd: folder, home: folder }).roots).toEqual([join(folder, 'other')])
+    expect(chooseBoard(named, { ...machine, typed: ['list', '--kanban-roots', '…'] }).roots).toEqual([join(folder, 'other')])
+    expect(chooseBoard(configured, { cwd: folder, home: folder, typed: [] }).roots).toEqual([join(folder, 'other')])
   })
 
   it('is named by a path from where one stands, or by its name', () => {
     const folder = home('shop', 'other')
-    const machine = { cwd: join(folder, 'shop'), home: folder }
+    const machine = { cwd: join(folder, 'shop'), home: folder, typed: [] }
     for (const words of [['--board', '../other'], ['--board=../other'], ['-b', '~/other'], ['--board', join(folder, 'other')]]) {
       const { roots, argv } = chooseBoard(loaded(['list', ...words]), machine)
       expect([roots[0], argv]).toEqual([join(folder, 'other'), ['list', '--board', '.']])
@@ -59,10 +60,26 @@ describe('the board that a command acts on', () => {
     expect(chooseBoard(loaded(['list', '--board', 'other']), machine).argv).toEqual(['list', '--board', 'other'])
   })
 
+  it("comes before the workspace of the user's settings, which no one has typed", async () => {
+    const folder = home('shop')
+    mkdirSync(join(folder, '.config/shoko'), { recursive: true })
+    mkdirSync(join(folder, 'notes'))
+    writeFileSync(join(folder, '.config/shoko/shoko.toml'), 'WORKSPACE_ROOT = "~/notes"\n')
+    const env = { HOME: folder, XDG_CONFIG_HOME: '', XDG_CACHE_HOME: join(folder, '.cache') }
+    const run = (...args: string[]) => runProgram(cliMain, { args, cwd: join(folder, 'shop'), env })
+    expect(await run('kanban', 'new', 'Buy beans')).toMatchObject({ code: 0 })
+    expect((await run('kanban', 'list')).stdout).toContain('Buy beans')
+    expect((await run('board')).stdout).toMatch(/^shop\n/)
+    expect(await run('board', '--workspace-root', join(folder, 'notes'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no board here'),
+    })
+  })
+
   it('is made where one stands', () => {
     const folder = home('shop')
     mkdirSync(join(folder, 'shop/new'))
-    const { roots } = chooseBoard(loaded(['init']), { cwd: join(folder, 'shop/new'), home: folder })
+    const { roots } = chooseBoard(loaded(['init']), { cwd: join(folder, 'shop/new'), home: folder, typed: [] })
     expect(roots[0]).toBe(join(folder, 'shop/new'))
   })
 })

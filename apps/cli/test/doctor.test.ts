@@ -66,6 +66,8 @@ describe('what doctor says of a server that does not start', () => {
         'Node.js v20.20.2',
       ]),
     ).toContain('SyntaxError: no export named y')
+    const missing = ["Error: Cannot find module '/x/main.js'", "  code: 'MODULE_NOT_FOUND',", '  requireStack: []', '}']
+    expect(lastWords(missing)).toBe("Error: Cannot find module '/x/main.js'")
     expect(lastWords(['{"ts":1,"level":"info"}', 'gave up'])).toBe('gave up')
     expect(lastWords([])).toBe('')
   })
@@ -118,6 +120,11 @@ describe('the file of a client', () => {
 })
 
 describe('what doctor says of settings and folders', () => {
+  it('sends nobody to a file for a word that is too much', async () => {
+    const { code, stdout } = await doctor(temporaryTree(note), ['everything'])
+    expect([code, stdout.split('\n')[1]?.trim()]).toEqual([2, '-> leave that word out'])
+  })
+
   it('credits each to where it was said', async () => {
     const home = temporaryTree({ ...note, '.config/shoko/shoko.toml': 'WORKSPACE_ROOT = "~/notes"\nVAULT_ROOT = "~/notes"\n' })
     const { stdout } = await doctor(home, ['--log-level', 'warn'], { SHOKO_READ_ONLY: '1' })

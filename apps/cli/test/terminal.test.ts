@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { terminalPicture } from '../../../scripts/terminal-picture.ts'
 import { lineDiff } from '../src/terminal/diff.ts'
+import { liveScreen } from '../src/terminal/live-screen.ts'
 import { filtered, outputTo } from '../src/terminal/output.ts'
 import { drawProgress, progressLine } from '../src/terminal/progress.ts'
 import { showValue } from '../src/terminal/show-value.ts'
@@ -25,6 +26,44 @@ describe('the width of text', () => {
         },
       ),
     )
+  })
+})
+
+describe('a screen that is painted again and again', () => {
+  function terminal(rows: number) {
+    const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true, columns: 40, rows })
+    return { output: outputTo(stream as unknown as NodeJS.WriteStream), read: () => String(stream.read() ?? '') }
+  }
+
+  it('lies beside the one with the prompt, is painted over without being wiped, and leaves nothing', () => {
+    const { output, read } = terminal(10)
+    const screen = liveScreen(output)
+    expect(read()).toBe('\x1b[?1049h\x1b[?25l')
+    screen.show('one\ntwo\n')
+    expect(read()).toBe('\x1b[Hone\x1b[K\ntwo\x1b[K\x1b[J')
+    screen.close()
+    screen.close()
+    screen.show('late')
+    expect(read()).toBe('\x1b[?25h\x1b[?1049l')
+  })
+
+  it('never scrolls: what does not fit is counted', () => {
+    const { output, read } = terminal(3)
+    const screen = liveScreen(output)
+    read()
+    screen.show('1\n2\n3\n4\n5\n')
+    const shown = stripVTControlCharacters(read()).split('\n')
+    expect(shown).toEqual(['1', '2', '… 3 more lines: make the window higher'])
+    screen.close()
+  })
+
+  it('is one text after the other for a pipe', () => {
+    const stream = new PassThrough({ encoding: 'utf8' })
+    const screen = liveScreen(outputTo(stream as unknown as NodeJS.WriteStream))
+    screen.show('one\n')
+    screen.show('two\n')
+    screen.close()
+    expect(stream.read()).toBe('one\ntwo\n')
   })
 })
 

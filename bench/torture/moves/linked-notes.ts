@@ -43,7 +43,7 @@ export function generate(count: number, { random, some }: { readonly random: Ran
   const notes = new Map<string, LinkedNote>()
   for (const [n, path] of paths.entries()) {
     const hubs = path.startsWith('hubs/') ? [] : n < some ? [HUB_SOME, HUB_ALL] : [HUB_ALL]
-    const targets = [...hubs, ...Array.from({ length: 1 + random.below(4) }, () => random.pick(paths))]
+    const targets = [...hubs, ...Array.from({ length: 1 + random.below(5) }, () => random.pick(paths))]
     const links = targets.map((target) => write(target, { source: path, names, random }))
     if (random.below(5) === 0) links.push({ style: 'relative', written: `[gone](missing-${n}.md)`, target: undefined })
     notes.set(path, { links, texts: links.map((_, at) => textOf(at, random)).concat('\nthe end') })

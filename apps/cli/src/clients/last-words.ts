@@ -8,5 +8,5 @@ export function lastWords(lines: readonly string[]): string {
 }
 
 function isNoise(line: string): boolean {
-  return /^(at |node:|Node\.js v|\^+$|\{|\}|throw |\(Use `node|file:\/\/)/.test(line)
+  return /^(at |node:|Node\.js v|\^+$|\{|\}|throw |\(Use `node|file:\/\/|code: '|requireStack: )/.test(line)
 }

@@ -4,7 +4,8 @@ import { type KanbanContext, viewBoard, watchBoard } from '@shoko/kanban-bridge'
 import { createJsonLogger, familyPorts, withConfig } from '@shoko/mcp-shell'
 import { kanbanBinding } from '@shoko/mcp-shell/bindings'
 import { drawBoard } from '../terminal/draw-board.ts'
-import { err, out, ownSequence } from '../terminal/output.ts'
+import { liveScreen } from '../terminal/live-screen.ts'
+import { err, out } from '../terminal/output.ts'
 import { columnsOf } from '../terminal/paint.ts'
 import { onChosenBoard } from './family.ts'
 
@@ -29,12 +30,12 @@ export function board(argv: readonly string[]): Promise<number> {
       const ports = familyPorts(config, { logger })
       const family = kanbanBinding.open(ports)
       try {
-        await print(family.context, request)
-        if (request.watch) await follow(family.context, request, (listener) => ports.changes.subscribe(listener))
+        if (request.watch) await watch(family.context, request, (listener) => ports.changes.subscribe(listener))
+        else out.write(await draw(family.context, request))
         return 0
       } catch (error) {
         if (!(error instanceof DomainError)) throw error
-        return refuse(error.hint === undefined ? error.message : `${error.message} (${error.hint})`, 1)
+        return refuse(wordsOf(error, request), 1)
       } finally {
         await family.close()
       }
@@ -57,46 +58,71 @@ function readRequest(argv: readonly string[]): Request | string {
   }
 }
 
-async function print(ctx: KanbanContext, { word, watch, json }: Request): Promise<void> {
+async function draw(ctx: KanbanContext, { word, json }: Request): Promise<string> {
   const view = await viewBoard(await ctx.boards.resolve(word))
-  if (json) return out.write(`${JSON.stringify(view, null, 2)}\n`)
+  if (json) return `${JSON.stringify(view, null, 2)}\n`
   const width = columnsOf()
-  const clear = watch && out.stream.isTTY ? ownSequence('\x1b[2J\x1b[H') : ''
-  out.write(clear + drawBoard(view, Number.isFinite(width) ? width : WITHOUT_TERMINAL))
+  return drawBoard(view, Number.isFinite(width) ? width : WITHOUT_TERMINAL)
+}
+
+type Subscribe = (listener: () => void) => () => void
+
+async function watch(ctx: KanbanContext, request: Request, subscribe: Subscribe): Promise<void> {
+  const first = await draw(ctx, request) // what is wrong is said before the screen changes
+  const screen = liveScreen()
+  try {
+    screen.show(first)
+    await follow({ paint: async () => screen.show(await draw(ctx, request)), subscribe }, () =>
+      watchBoard(ctx, { board: request.word }),
+    )
+  } finally {
+    screen.close()
+  }
 }
 
 /** Until it is interrupted, or nobody reads any more. A repaint that is asked for while one runs follows it. */
-async function follow(ctx: KanbanContext, request: Request, subscribe: (listener: () => void) => () => void): Promise<void> {
+async function follow(
+  { paint, subscribe }: { readonly paint: () => Promise<void>; readonly subscribe: Subscribe },
+  start: () => Promise<unknown>,
+): Promise<void> {
   let work: Promise<void> | undefined
   let isDue = false
+  const { promise: over, resolve: end, reject: fail } = Promise.withResolvers<void>()
   const repaint = (): void => {
     isDue = true
-    work ??= paintAll().finally(() => {
-      work = undefined
-    })
+    work ??= paintAll()
+      .catch(fail)
+      .finally(() => {
+        work = undefined
+      })
   }
   const paintAll = async (): Promise<void> => {
     while (isDue) {
       isDue = false
-      await print(ctx, request)
+      await paint()
     }
   }
   const stop = subscribe(repaint)
   out.stream.on('resize', repaint)
-  await watchBoard(ctx, { board: request.word })
-  await new Promise<void>((resolve) => {
-    const alive = setInterval(() => {}, 1 << 30) // watchers alone keep no process alive
-    const end = () => {
-      clearInterval(alive)
-      resolve()
-    }
-    process.once('SIGINT', end)
-    process.once('SIGTERM', end)
-    out.stream.once('error', end)
-  })
-  stop()
-  out.stream.off('resize', repaint)
-  await work
+  const alive = setInterval(() => {}, 1 << 30) // watchers alone keep no process alive
+  process.once('SIGINT', end)
+  process.once('SIGTERM', end)
+  process.once('SIGHUP', end)
+  out.stream.once('error', () => end())
+  try {
+    await start()
+    await over
+  } finally {
+    clearInterval(alive)
+    stop()
+    out.stream.off('resize', repaint)
+    await work
+  }
+}
+
+function wordsOf({ reason, message, hint }: DomainError, { word }: Request): string {
+  const what = reason === 'board_not_found' && word === '.' ? 'there is no board here' : message
+  return hint === undefined ? what : `${what} (${hint})`
 }
 
 function refuse(text: string, exitCode: number): number {

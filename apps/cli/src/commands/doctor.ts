@@ -61,13 +61,18 @@ async function diagnose(argv: readonly string[]): Promise<readonly Check[]> {
   }
 }
 
+function superfluous(word: string): Check {
+  const detail = `doctor takes flags only (got ${JSON.stringify(word)})`
+  return { name: 'settings', status: 'problem', detail, fix: 'leave that word out' }
+}
+
 async function checkSettings(argv: readonly string[]): Promise<readonly Check[]> {
   const all = withUserSettings(argv, thisMachine())
   const added = all.slice(0, all.length - argv.length)
   let loaded: LoadedConfig
   try {
     loaded = configFromProcess(all.filter((word) => !FLAGS.includes(word)))
-    if (loaded.rest.length > 0) throw new ConfigError([`doctor takes flags only (got ${JSON.stringify(loaded.rest[0])})`])
+    if (loaded.rest.length > 0) return [superfluous(loaded.rest[0]!)]
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map((problem) => ({

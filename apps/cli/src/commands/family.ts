@@ -30,7 +30,7 @@ interface FamilyCommandOptions {
 }
 
 export function onChosenBoard(loaded: LoadedConfig): LoadedConfig {
-  const { roots, argv } = chooseBoard(loaded, thisMachine())
+  const { roots, argv } = chooseBoard(loaded, { ...thisMachine(), typed: process.argv })
   return { ...loaded, config: { ...loaded.config, KANBAN_ROOTS: [...roots] }, rest: [...argv] }
 }
 

@@ -9,17 +9,22 @@ export interface BoardChoice {
   readonly argv: readonly string[]
 }
 
+export interface Standpoint extends Pick<Machine, 'cwd' | 'home'> {
+  /** The words of the command line as they were typed: the user's settings add their workspace as a flag, and nobody has meant that. */
+  readonly typed: readonly string[]
+}
+
 /**
  * The boards that a command acts on: one that is named by its path, else that of the folder one stands in, before any that is
  * configured. What stands on the command line itself is meant.
  */
-export function chooseBoard(loaded: LoadedConfig, machine: Pick<Machine, 'cwd' | 'home'>): BoardChoice {
+export function chooseBoard(loaded: LoadedConfig, machine: Standpoint): BoardChoice {
   const { config, origins, rest } = loaded
   const configured = config.KANBAN_ROOTS
   const named = namedByPath(rest, machine)
   if (named !== undefined) return { roots: before(named.folder, configured), argv: named.argv }
   const given = [origins.KANBAN_ROOTS, origins.WORKSPACE_ROOT]
-  if (given.includes('command line')) return { roots: configured, argv: rest }
+  if (given.includes('command line') && machine.typed.some(isRootFlag)) return { roots: configured, argv: rest }
   if (rest[0] === 'init')
     return { roots: given.includes('environment') ? configured : before(machine.cwd, configured), argv: rest }
   const nearest = nearestBoard(machine)
@@ -33,6 +38,10 @@ export function nearestBoard({ cwd, home }: Pick<Machine, 'cwd' | 'home'>): stri
     if (folder === home || folder === dirname(folder)) return undefined
   }
   return undefined
+}
+
+function isRootFlag(word: string): boolean {
+  return /^--(?:kanban-roots|workspace-root)(?:=|$)/.test(word)
 }
 
 function namedByPath(argv: readonly string[], { cwd, home }: Pick<Machine, 'cwd' | 'home'>) {
