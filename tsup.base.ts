@@ -22,6 +22,7 @@ const workers = {
   'grep-worker': '../../packages/vault/src/grep/grep-worker.ts',
   'audit-worker': '../../packages/audit/src/audit-worker.ts',
   'index-worker': '../../packages/vibe-bridge/src/index/index-worker.ts',
+  'view-worker': '../../packages/vibe-bridge/src/views/view-worker.ts',
 }
 
 /** An app: everything in one place, heavy modules in lazily loaded chunks, workspace packages read from their sources. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /** Beside what package.json exports: the programs, and the threads that are started by their path. */
-const programs = ['main.js', 'grep-worker.js', 'audit-worker.js', 'index-worker.js']
+const programs = ['main.js', 'grep-worker.js', 'audit-worker.js', 'index-worker.js', 'view-worker.js']
 const importPattern = /(?:from|import|import\()\s*["'](\.\/[^"']+\.js)["']/g
 
 /**

@@ -9,6 +9,8 @@ export interface ThreadJob {
   /** `import.meta.url` of who asks. */
   readonly from: string
   readonly data: unknown
+  /** How large its heap may grow; beyond, the thread ends, and `isOutOfMemory` knows its error. */
+  readonly memoryMb?: number
   /** Answers what the thread says on its way. */
   readonly onSaid?: (said: unknown) => unknown
 }
@@ -19,6 +21,9 @@ export function runInThread(job: ThreadJob): Promise<unknown> {
   const worker = new Worker(new URL(`./${job.name}${fromSource ? '.ts' : '.js'}`, job.from), {
     workerData: job.data,
     execArgv: fromSource ? ['--conditions=shoko-source'] : [],
+    ...(job.memoryMb === undefined
+      ? {}
+      : { resourceLimits: { maxOldGenerationSizeMb: job.memoryMb, maxYoungGenerationSizeMb: 12 } }),
   })
   return new Promise<unknown>((resolve, reject) => {
     worker.on('message', (message: ThreadMessage) => {
@@ -29,6 +34,10 @@ export function runInThread(job: ThreadJob): Promise<unknown> {
     worker.on('error', reject)
     worker.on('exit', () => reject(new Error(`the thread ${job.name} stopped`)))
   }).finally(() => worker.terminate())
+}
+
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
 /** The other side: does the job that this thread was started for. */

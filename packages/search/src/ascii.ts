@@ -1,3 +1,6 @@
+/** No word of any language is longer; what is has no grammar, and may be as long as a query. */
+export const LONGEST_WORD = 64
+
 const BEYOND_ASCII = /[^\0-\x7f]/
 
 /** The endings that stemmers take off are of these letters; what ends in a digit, or in another script, has none. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Call, type CallReason, type Clock, DomainError, defineTool, type Logger, plainCall } from '@shoko/contract'
 import { nextActions, nonBlank, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
@@ -77,8 +78,13 @@ export async function findEverywhere(
   const { max_passages: maxPassages = DEFAULTS.maxPassages, max_chars: maxChars = DEFAULTS.maxChars } = input.limits ?? {}
   const limits = { maxPassages, maxChars }
   const asked = maxPassages === 0 ? DEFAULTS : limits
+  // Each begins in a round of the event loop of its own: what they take together, somebody else would have to wait.
+  let turn = Promise.resolve()
   const reports = await Promise.all(
-    wanted(ctx, input.in).map((family) => ask(ctx, family, { query: input.query, limits: asked }, call)),
+    wanted(ctx, input.in).map((family) => {
+      turn = turn.then(() => nextTurn())
+      return turn.then(() => ask(ctx, family, { query: input.query, limits: asked }, call))
+    }),
   )
   call.signal.throwIfAborted()
   const passages = reports.flatMap((report) => report.passages)

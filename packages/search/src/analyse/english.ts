@@ -1,10 +1,10 @@
-import { endsInLetter } from '../ascii.ts'
+import { endsInLetter, LONGEST_WORD } from '../ascii.ts'
 
 /**
  * The English stemmer of the Snowball project (Porter 2), after its published description. Takes a folded lower-case word.
  */
 export function stemEnglish(word: string): string {
-  if (word.length <= 2 || !endsInLetter(word)) return word
+  if (word.length <= 2 || word.length > LONGEST_WORD || !endsInLetter(word)) return word
   const whole = WHOLE_WORDS.get(word)
   if (whole !== undefined) return whole
   const marked = markConsonantY(word)

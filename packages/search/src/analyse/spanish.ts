@@ -1,11 +1,11 @@
-import { endsInLetter } from '../ascii.ts'
+import { endsInLetter, LONGEST_WORD } from '../ascii.ts'
 
 /**
  * The Spanish stemmer of the Snowball project, after its published description, for folded words: suffixes are compared
  * without their accents, so that a query typed without them finds the same stems.
  */
 export function stemSpanish(word: string): string {
-  if (word.length <= 2 || !endsInLetter(word)) return word
+  if (word.length <= 2 || word.length > LONGEST_WORD || !endsInLetter(word)) return word
   const regions = { rv: verbRegion(word), r1: regionAfter(word, 0), r2: 0 }
   regions.r2 = regionAfter(word, regions.r1)
   const bare = dropPronoun(word, regions)

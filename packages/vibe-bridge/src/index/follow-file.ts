@@ -1,5 +1,5 @@
 import { type Clock, DomainError } from '@shoko/contract'
-import type { FileInfo, Root, TextFile } from '@shoko/core-fs'
+import { countLines, type FileInfo, type Root, type TextFile } from '@shoko/core-fs'
 import { readDocument } from '../workspace/document.ts'
 import type { DocumentAddress } from '../workspace/layout.ts'
 import { type DocumentRow, documentRow, type FileState, fileState, isUnchanged } from './document-row.ts'
@@ -22,6 +22,8 @@ export type Followed = 'added' | 'updated' | 'unchanged' | 'deleted' | 'unreadab
 
 /** More than this is no document, and would hold up everything else. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
+/** Taking a text apart costs memory by its lines. */
+export const MAX_DOCUMENT_LINES = 1_000_000
 const ATTEMPTS = 5
 
 /** Brings the index to what the file is now, in one transaction. */
@@ -48,13 +50,26 @@ export async function examineFile(
   if (seen !== undefined && info !== undefined && isUnchanged(seen, info)) return 'unchanged'
   const file = await readIfText(parts.root, address)
   if (file !== undefined && seen?.hash !== file.hash) {
-    if (parts.aside !== undefined && isLarge(file)) return parts.aside(address, 'follow')
+    if (parts.aside !== undefined && isLarge(file)) return followAside(parts, address, parts.aside)
     return { row: rowOf(parts, address, file), seen }
   }
   await parts.turn()
   if (file === undefined) return parts.store.remove(address.project, address.inProject) ? 'deleted' : 'unreadable'
   if (seen !== undefined) parts.store.touch(seen, stateOf(parts, file))
   return 'unchanged'
+}
+
+/** What cannot be indexed any more is not found as it was before, either. */
+async function followAside(
+  { store, turn }: FollowParts,
+  address: DocumentAddress,
+  aside: NonNullable<FollowParts['aside']>,
+): Promise<Followed> {
+  const followed = await aside(address, 'follow')
+  if (followed !== 'unreadable') return followed
+  await turn()
+  store.remove(address.project, address.inProject)
+  return followed
 }
 
 /** Adds a file to the generation that is being built, unless it is gone or is no text. */
@@ -74,7 +89,11 @@ function isLarge({ info }: TextFile): boolean {
 }
 
 function rowOf(parts: FollowParts, address: DocumentAddress, file: TextFile): DocumentRow {
-  return documentRow(readDocument(address, file), stateOf(parts, file), parts.tokenizer)
+  return documentRow(
+    readDocument(address, { text: file.text, mtimeMs: file.info.mtimeMs }),
+    stateOf(parts, file),
+    parts.tokenizer,
+  )
 }
 
 function stateOf({ clock }: FollowParts, { info, hash }: TextFile): FileState {
@@ -85,7 +104,7 @@ function stateOf({ clock }: FollowParts, { info, hash }: TextFile): FileState {
 async function readIfText(root: Root, address: DocumentAddress): Promise<TextFile | undefined> {
   try {
     const file = await root.readText(address.path)
-    return file.info.size > MAX_DOCUMENT_BYTES ? undefined : file
+    return file.info.size > MAX_DOCUMENT_BYTES || countLines(file.text) > MAX_DOCUMENT_LINES ? undefined : file
   } catch (error) {
     if (error instanceof DomainError && NOT_DOCUMENTS.has(error.reason)) return undefined
     throw error

@@ -7,6 +7,7 @@ import { logSession } from '../tools/log-session.ts'
 import { reindex } from '../tools/reindex.ts'
 import { search } from '../tools/search.ts'
 import { addressOf } from '../workspace/layout.ts'
+import { MAX_DOCUMENT_LINES } from './follow-file.ts'
 import { LARGE_BYTES } from './large-files.ts'
 
 /** Some paragraphs more than a large document has, with a word at the end that nothing else holds. */
@@ -58,6 +59,22 @@ describe('a large document', () => {
     writeSync(openSync(join(root, 'index.db'), 'r+'), 'no database any more')
     expect(await logSession(ctx, { project: 'p', content: largeText('zebra') })).toMatchObject({ indexed: true })
     expect([await found(ctx, 'zebra'), await found(ctx, 'okapi')]).toEqual([1, 1])
+  })
+
+  it('that is nothing but headings is found by its first and its last line', async () => {
+    const { ctx } = openWorkspace({ 'p/status.md': '# p\n' })
+    const content = `# okapi\n${'# a\n'.repeat(60_000)}zebra\n`
+    expect(await logSession(ctx, { project: 'p', content })).toMatchObject({ indexed: true })
+    expect([await found(ctx, 'okapi'), await found(ctx, 'zebra')]).toEqual([1, 1])
+  })
+
+  it('of more lines than anybody reads is not indexed rather than taking all the memory there is', async () => {
+    const { ctx, write } = openWorkspace({ 'p/status.md': '# okapi\n' })
+    await search(ctx, { query: 'okapi' })
+    write('p/scratch/strange.md', `zebra${'\n'.repeat(MAX_DOCUMENT_LINES + 1)}`)
+    const answer = await ctx.index.indexWritten(addressOf({ project: 'p', folder: 'scratch', filename: 'strange.md' }))
+    expect(answer).toEqual({ indexed: false, warning: 'the file is written, but it is too large to be indexed' })
+    expect([await found(ctx, 'zebra'), await found(ctx, 'okapi')]).toEqual([0, 1])
   })
 
   it('is indexed in memory where there is no index file', async () => {

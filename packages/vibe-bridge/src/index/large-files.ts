@@ -1,10 +1,13 @@
 import { DomainError } from '@shoko/contract'
-import { runInThread } from '@shoko/core-fs'
+import { isOutOfMemory, runInThread } from '@shoko/core-fs'
 import type { DocumentAddress } from '../workspace/layout.ts'
 import type { Followed } from './follow-file.ts'
 
 /** From here on taking a document apart and writing it into the index holds up other calls for longer than they notice. */
 export const LARGE_BYTES = 128 * 1024
+
+/** What a thread that takes a document apart may take. Nothing of 4 MiB, as tools write it, needs more. */
+export const THREAD_MEMORY_MB = 120
 
 /** `follow`: bring the index to what the file is. `rebuild`: add it to the generation that is being built. */
 export type LargeTask = 'follow' | 'rebuild'
@@ -63,10 +66,13 @@ export function createLargeFiles(): LargeFiles {
       writing ??= Promise.withResolvers()
     }
     try {
-      const thread = { name: 'index-worker', from: import.meta.url, data: job, onSaid: allowWriting }
+      const thread = { name: 'index-worker', from: import.meta.url, data: job, onSaid: allowWriting, memoryMb: THREAD_MEMORY_MB }
       const outcome = (await runInThread(thread)) as LargeOutcome // from index-worker, in this package
       if ('failure' in outcome) throw thrown(outcome.failure)
       return outcome.followed
+    } catch (error) {
+      if (isOutOfMemory(error)) return 'unreadable'
+      throw error
     } finally {
       writing?.resolve()
       writing = undefined

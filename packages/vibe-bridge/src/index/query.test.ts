@@ -16,9 +16,10 @@ const tokenizer = createTokenizer()
 function openIndex(text: string): DatabaseSync {
   const database = openDatabase(':memory:')
   const address = addressOf({ project: 'p', folder: 'scratch', filename: 'x.md' })
-  const info = { kind: 'file' as const, size: 1, mtimeMs: 1, ctimeMs: 1, ino: 1, mode: 0o644 }
   const state = { size: 1, mtimeMs: 1, ctimeMs: 1, hash: '' }
-  createStore(database).put([{ row: documentRow(readDocument(address, { text, info }), state, tokenizer), seen: undefined }])
+  createStore(database).put([
+    { row: documentRow(readDocument(address, { text, mtimeMs: 1 }), state, tokenizer), seen: undefined },
+  ])
   return database
 }
 

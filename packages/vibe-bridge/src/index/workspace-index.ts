@@ -217,8 +217,9 @@ export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceI
     if (!isMarkdown(address.path)) return { indexed: false, warning: 'only .md files are searchable' }
     try {
       await keeper.prepare()
-      await follow(address)
+      const followed = await follow(address)
       if (follower === undefined) ready(plainCall).catch(() => {})
+      if (followed === 'unreadable') return { indexed: false, warning: 'the file is written, but it is too large to be indexed' }
       return { indexed: true }
     } catch (error) {
       pending.set(address.path, address)

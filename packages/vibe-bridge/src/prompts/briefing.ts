@@ -2,13 +2,13 @@ import type { Call } from '@shoko/contract'
 import type { VibeContext } from '../context.ts'
 import type { CatalogEntry, Section } from '../index/catalog.ts'
 import { isDecisionHeading } from '../index/ranking.ts'
-import { readDocument } from '../workspace/document.ts'
+import { viewDocument } from '../views/view-document.ts'
 import { findDocument } from '../workspace/edit.ts'
 import { addressOf } from '../workspace/layout.ts'
-import { findSection, headingKey } from '../workspace/outline.ts'
+import { headingKey } from '../workspace/outline.ts'
 import { sessionDate } from '../workspace/session-file.ts'
 import { formatNumber, taskNumber } from '../workspace/task-number.ts'
-import { bulletsOf, digest, shorten } from './bullets.ts'
+import { bulletsOf, shorten } from './bullets.ts'
 
 /** What both prompts tell about a project. */
 export interface Briefing {
@@ -33,10 +33,8 @@ export interface SessionDigest {
 const SESSIONS = 3
 const SESSION_ITEMS = 8
 const DECISIONS = 8
-const STATUS_CHARS = 600
 const OBSTACLE_CHARS = 300
 const OBSTACLES = new Set(['blocked by', 'blockers', 'bloqueado por', 'bloqueos', 'ブロック要因', 'ブロッカー', '妨げ', '待ち'])
-const CURRENT_STATUS = new Set(['current status', 'estado actual', '現在の状況', '現状'])
 
 export async function brief(ctx: VibeContext, project: string, call: Call): Promise<Briefing> {
   const documents = await ctx.index.documents({ project }, call)
@@ -84,16 +82,14 @@ export function openTasksLine({ tasks }: Briefing): string {
 async function statusText(ctx: VibeContext, project: string): Promise<string | null> {
   const address = addressOf({ project, folder: '', filename: 'status.md' })
   const file = await findDocument(ctx, address)
-  if (file === undefined) return null
-  const text = findSection(readDocument(address, file).outline, ({ text: heading }) => CURRENT_STATUS.has(headingKey(heading)))
-  return text ? shorten(text, STATUS_CHARS) : null
+  return file === undefined ? null : viewDocument('currentStatus', { address, file })
 }
 
 async function digestSession(ctx: VibeContext, session: CatalogEntry): Promise<SessionDigest | undefined> {
   const address = addressOf({ project: session.project, folder: 'sessions', filename: session.filename })
   const file = await findDocument(ctx, address)
   if (file === undefined) return undefined
-  const items = digest(readDocument(address, file).outline)
+  const items = await viewDocument('digest', { address, file })
   const more = items.length > SESSION_ITEMS ? [`… and ${items.length - SESSION_ITEMS} more in sessions/${session.filename}`] : []
   return { title: sessionTitle(session), items: [...items.slice(0, SESSION_ITEMS), ...more] }
 }

@@ -1,12 +1,11 @@
 import { type Call, type PromptDescriptor, plainCall } from '@shoko/contract'
 import type { VibeContext } from '../context.ts'
 import type { CatalogEntry } from '../index/catalog.ts'
-import { readDocument } from '../workspace/document.ts'
+import type { TaskView } from '../views/document-views.ts'
+import { viewDocument } from '../views/view-document.ts'
 import { findDocument } from '../workspace/edit.ts'
 import { addressOf } from '../workspace/layout.ts'
-import type { Outline } from '../workspace/outline.ts'
 import { requireProject } from '../workspace/projects.ts'
-import { readContext, stepsOf } from '../workspace/task-file.ts'
 import { completeFocus, requireArgument } from './arguments.ts'
 import { type Briefing, brief, openTasksLine, progressLine, taskLine, withStatus } from './briefing.ts'
 import { type Focus, findFocus, findTask } from './focus.ts'
@@ -22,17 +21,17 @@ export async function renderSessionStart(
   const project = await requireProject(ctx.root, args.project)
   const briefing = await brief(ctx, project, call)
   const focus = await findFocus(ctx, { project, focus: args.focus, tasks: briefing.tasks }, call)
-  const outline = focus.kind === 'task' ? await outlineOfTask(ctx, focus.task) : undefined
-  const related = outline === undefined ? [] : relatedFiles(outline, briefing)
+  const view = focus.kind === 'task' ? await viewTask(ctx, focus.task) : undefined
+  const related = view === undefined ? [] : relatedFiles(view, briefing)
   const [session] = briefing.sessions
   return [
     `# Session Start: ${project}${focusLine(focus)}`,
     section('Project Status', projectLines(briefing)),
-    ...focusSections(focus, outline),
+    ...focusSections(focus, view),
     ...(focus.kind === 'task' ? [section('Related Files', list(related))] : []),
     section(session === undefined ? 'Last Session' : `Last Session (${session.title})`, list(session?.items ?? [])),
     ...(briefing.decisions.length === 0 ? [] : [section('Recent Decisions', list(briefing.decisions.slice(0, 4)))]),
-    section('Suggested Actions', suggestActions({ briefing, focus, outline, related })),
+    section('Suggested Actions', suggestActions({ briefing, focus, nextStep: view?.nextStep, related })),
   ].join('\n\n')
 }
 
@@ -72,7 +71,7 @@ function projectLines(briefing: Briefing): string {
   return briefing.statusText === null ? facts.join('\n') : `${facts.join('\n')}\n\n${briefing.statusText}`
 }
 
-function focusSections(focus: Focus, outline: Outline | undefined): readonly string[] {
+function focusSections(focus: Focus, view: TaskView | undefined): readonly string[] {
   if (focus.kind === 'none') return []
   if (focus.kind === 'topic') {
     const hits = focus.hits.map(
@@ -88,19 +87,18 @@ function focusSections(focus: Focus, outline: Outline | undefined): readonly str
   const facts = [`**Status:** ${task.status ?? 'unknown'}`, ...objective, ...(progress === undefined ? [] : [progress])].join(
     '  \n',
   )
-  const steps = outline === undefined ? undefined : stepsOf(outline)
+  const steps = view?.steps
   return [section('Task Details', steps === undefined ? facts : `${facts}\n\n### Steps\n\n${steps}`)]
 }
 
-async function outlineOfTask(ctx: VibeContext, task: CatalogEntry): Promise<Outline | undefined> {
+async function viewTask(ctx: VibeContext, task: CatalogEntry): Promise<TaskView | undefined> {
   const address = addressOf({ project: task.project, folder: 'tasks', filename: task.filename })
   const file = await findDocument(ctx, address)
-  return file === undefined ? undefined : readDocument(address, file).outline
+  return file === undefined ? undefined : viewDocument('task', { address, file })
 }
 
 /** The files and tasks that the task names; what is a document of the project is shown with its title. */
-function relatedFiles(outline: Outline, { documents, tasks }: Briefing): readonly string[] {
-  const { relatedFiles: files, dependencies } = readContext(outline)
+function relatedFiles({ relatedFiles: files, dependencies }: TaskView, { documents, tasks }: Briefing): readonly string[] {
   const named = files.map((file) => {
     const document = documents.find(({ inProject }) => inProject === file)
     return document === undefined ? `\`${file}\`` : `\`${file}\` — ${document.title}`

@@ -1,6 +1,4 @@
 import type { CatalogEntry } from '../index/catalog.ts'
-import type { Outline } from '../workspace/outline.ts'
-import { openSteps } from '../workspace/task-file.ts'
 import { formatNumber, taskNumber } from '../workspace/task-number.ts'
 import { type Briefing, taskLine, withStatus } from './briefing.ts'
 import type { Focus } from './focus.ts'
@@ -8,8 +6,8 @@ import type { Focus } from './focus.ts'
 export interface SuggestionSource {
   readonly briefing: Briefing
   readonly focus: Focus
-  /** Of the focused task. */
-  readonly outline: Outline | undefined
+  /** The first open step of the focused task. */
+  readonly nextStep: string | undefined
   readonly related: readonly string[]
 }
 
@@ -26,9 +24,8 @@ export function suggestActions(source: SuggestionSource): string {
   return [...first, last].map((action, at) => `${at + 1}. ${action}`).join('\n')
 }
 
-function forTask(task: CatalogEntry, { briefing, outline, related }: SuggestionSource): readonly string[] {
+function forTask(task: CatalogEntry, { briefing, nextStep, related }: SuggestionSource): readonly string[] {
   const { project } = briefing
-  const [step] = outline === undefined ? [] : openSteps(outline)
   const set = (status: string) => `update_task_status(project="${project}", task="${nameOf(task)}", status="${status}")`
   const read = related.length === 0 ? [] : ['Read the related files for context']
   if (task.status === 'done')
@@ -38,7 +35,7 @@ function forTask(task: CatalogEntry, { briefing, outline, related }: SuggestionS
   return [
     ...read,
     ...(task.status === 'in-progress' ? [] : [`Mark it as begun: ${set('in-progress')}`]),
-    step === undefined ? 'Go through the acceptance criteria' : `Continue with: ${step}`,
+    nextStep === undefined ? 'Go through the acceptance criteria' : `Continue with: ${nextStep}`,
     `When every criterion holds: ${set('done')}`,
   ]
 }

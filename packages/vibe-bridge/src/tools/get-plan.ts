@@ -4,9 +4,10 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
-import { type Document, readDocument } from '../workspace/document.ts'
+import type { PlanView } from '../views/document-views.ts'
+import { viewDocument } from '../views/view-document.ts'
 import { findDocument, locateDocument } from '../workspace/edit.ts'
-import { type PlanCounts, planCounts, planOverview } from '../workspace/plan-file.ts'
+import type { PlanCounts } from '../workspace/plan-file.ts'
 import { requireProject } from '../workspace/projects.ts'
 import { partOf } from '../workspace/text-part.ts'
 import { FilenameParam, INDEX_REASONS, PartInput, PartOutput, ProjectParam } from './parameters.ts'
@@ -45,16 +46,16 @@ export async function getPlan(ctx: VibeContext, input: GetPlanInput, call: Call 
   const address = await locateDocument(ctx, { project: input.project, folder: 'plans', filename })
   const project = await requireProject(ctx.root, address.project)
   const file = await findDocument(ctx, address)
-  const document = file === undefined ? undefined : readDocument(address, file)
+  const plan = file === undefined ? undefined : await viewDocument('plan', { address, file })
   return {
     project,
     filename: address.filename,
     path: address.path,
     exists: file !== undefined,
-    metadata: document === undefined ? null : { type: document.metadata.type, updated: document.metadata.updated },
+    metadata: plan === undefined ? null : { type: plan.metadata.type, updated: plan.metadata.updated },
     hash: file?.hash ?? null,
     ...(file === undefined ? NOTHING : partOf(file.text, input, ctx.hardMaxChars)),
-    parsed: await parsePlan(document, () => countTasks(ctx, project, call)),
+    parsed: await parsePlan(plan, () => countTasks(ctx, project, call)),
   }
 }
 
@@ -74,11 +75,11 @@ export const getPlanTool = defineTool<VibeContext, typeof GetPlanInput, typeof G
 const NOTHING = { content: null, truncated: false, next_offset: { start_line: null } }
 
 async function parsePlan(
-  document: Document | undefined,
+  plan: PlanView | undefined,
   countFromTasks: () => Promise<PlanCounts>,
 ): Promise<GetPlanOutput['parsed']> {
-  const overview = document === undefined ? null : planOverview(document.outline)
-  const counts = (document === undefined ? undefined : planCounts(document.outline)) ?? (await countFromTasks())
+  const overview = plan?.overview ?? null
+  const counts = plan?.counts ?? (await countFromTasks())
   const { pending, in_progress, done, blocked } = counts
   return { overview, task_count: pending + in_progress + done + blocked, pending, in_progress, done, blocked }
 }

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
-import { readDocument } from '../workspace/document.ts'
+import { viewDocument } from '../views/view-document.ts'
 import { locateDocument, requireDocument } from '../workspace/edit.ts'
 import { type DocumentName, type Folder, nameOfPath, parseFolder } from '../workspace/layout.ts'
 import { requireProject } from '../workspace/projects.ts'
@@ -48,7 +48,7 @@ export async function readWholeDoc(ctx: VibeContext, input: ReadDocInput): Promi
   await requireProject(ctx.root, address.project)
   const file = await requireDocument(ctx, address)
   const { project, folder, filename, path } = address
-  const { metadata } = readDocument(address, file)
+  const metadata = await viewDocument('metadata', { address, file })
   return {
     project,
     folder,

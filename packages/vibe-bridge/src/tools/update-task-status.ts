@@ -4,11 +4,11 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
+import { viewDocument } from '../views/view-document.ts'
 import { editProject, fileNotFound, requireDocument, writtenFields } from '../workspace/edit.ts'
 import { addressOf, type DocumentAddress, withExtension } from '../workspace/layout.ts'
 import { taskFiles } from '../workspace/task-files.ts'
 import { formatNumber, taskNumber } from '../workspace/task-number.ts'
-import { setStatus } from '../workspace/task-status.ts'
 import { ProjectParam, StatusParam, WRITE_REASONS, WrittenOutput } from './parameters.ts'
 
 export const UpdateTaskStatusInput = Type.Object(
@@ -38,7 +38,7 @@ export async function updateTaskStatus(
   const edit = await editProject(ctx, { project: input.project, call }, async (project) => {
     const address = await findTask(ctx, project, input.task.trim())
     const file = await requireDocument(ctx, address)
-    const { text, previous } = setStatus(file.text, input.status)
+    const { text, previous } = await viewDocument('withStatus', { address, file }, input.status)
     const changed = text !== file.text
     const written = changed ? await ctx.root.replace(address.path, text, { hash: file.hash }) : { hash: file.hash }
     const { filename, path } = address

@@ -1,4 +1,4 @@
-import { countLines, stripBom, type TextFile } from '@shoko/core-fs'
+import { countLines, stripBom } from '@shoko/core-fs'
 import { readFrontMatter } from '@shoko/core-fs/front-matter'
 import type { DocumentAddress } from './layout.ts'
 import { type Metadata, readMetadata } from './metadata.ts'
@@ -15,7 +15,7 @@ export interface Document {
   readonly linesBefore: number
 }
 
-export function readDocument(address: DocumentAddress, file: Pick<TextFile, 'text' | 'info'>): Document {
+export function readDocument(address: DocumentAddress, file: { readonly text: string; readonly mtimeMs: number }): Document {
   const frontMatter = readFrontMatter(file.text)
   const body = stripBom(frontMatter.body)
   const outline = outlineOf(body)
@@ -25,6 +25,6 @@ export function readDocument(address: DocumentAddress, file: Pick<TextFile, 'tex
     body,
     outline,
     linesBefore: countLines(file.text.slice(0, file.text.length - body.length)),
-    metadata: readMetadata({ frontMatter, outline, folder, filename, mtimeMs: file.info.mtimeMs }),
+    metadata: readMetadata({ frontMatter, outline, folder, filename, mtimeMs: file.mtimeMs }),
   }
 }

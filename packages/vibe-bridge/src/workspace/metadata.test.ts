@@ -5,8 +5,7 @@ import { addressOf, type Folder } from './layout.ts'
 const NOON = new Date(2026, 10, 13, 12).getTime()
 
 function metadata(text: string, { folder = 'tasks', filename = '001-x.md' }: { folder?: Folder; filename?: string } = {}) {
-  const info = { kind: 'file' as const, size: 0, mtimeMs: NOON, ctimeMs: NOON, ino: 1, mode: 0o644 }
-  return readDocument(addressOf({ project: 'p', folder, filename }), { text, info }).metadata
+  return readDocument(addressOf({ project: 'p', folder, filename }), { text, mtimeMs: NOON }).metadata
 }
 
 describe('metadata', () => {

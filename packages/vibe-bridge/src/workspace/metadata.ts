@@ -51,14 +51,15 @@ export function statusLineOf(outline: Outline): StatusLine | undefined {
   for (const [line, text] of outline.lines.entries()) {
     const match = STATUS_LINE.exec(text)
     if (match === null || !outline.isProse(line)) continue
-    const [, prefix = '', label = '', value = ''] = match
+    const [, prefix = '', label = '', rest = ''] = match
+    const value = rest.trimEnd()
     return { line, label, value, status: parseStatus(value), start: prefix.length, end: prefix.length + value.length }
   }
   return undefined
 }
 
 const STATUS_LINE =
-  /^( {0,3}(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?:\*\*|__)?(status|estado|状態|ステータス)[ \t]*(?:(?:\*\*|__)[ \t]*[:：]|[:：](?:\*\*|__)?)[ \t\u3000]*)(\S.*?)[ \t]*$/i
+  /^( {0,3}(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?:\*\*|__)?(status|estado|状態|ステータス)[ \t]*(?:(?:\*\*|__)[ \t]*[:：]|[:：](?:\*\*|__)?)[ \t\u3000]*)(\S.*)$/i
 
 const FOLDER_TYPES: Readonly<Record<Folder, string>> = {
   '': 'document',

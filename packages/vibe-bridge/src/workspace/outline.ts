@@ -1,9 +1,10 @@
 import { splitLines } from '@shoko/core-fs'
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Token } from 'markdown-it'
+import { lastAtMost } from './sorted.ts'
 
-/** Block rules only: inline rules take most of the time and say nothing about headings, code and comments. */
-const blockParser = new MarkdownIt('commonmark')
-blockParser.core.ruler.enableOnly(['normalize', 'block'])
+const parser = new MarkdownIt('commonmark')
+/** A document with more is no outline to anybody, and would take as much memory as a thousand others. */
+export const MAX_HEADINGS = 10_000
 
 export interface Heading {
   readonly level: number
@@ -18,7 +19,7 @@ export interface Heading {
 /** What a Markdown text consists of, as far as this package cares. */
 export interface Outline {
   readonly lines: readonly string[]
-  /** Headings at the top level of the document; those inside lists, quotes and code are text. */
+  /** Headings at the top level of the document, the first MAX_HEADINGS; those inside lists, quotes and code are text. */
   readonly headings: readonly Heading[]
   /** First lines of top-level blocks: the places where a text may be cut without cutting a paragraph. */
   readonly blockLines: readonly number[]
@@ -28,25 +29,45 @@ export interface Outline {
 
 /** Takes a text without front matter and without a byte order mark. */
 export function outlineOf(text: string): Outline {
-  const tokens = blockParser.parse(text, {})
   const headings: Heading[] = []
   const blockLines: number[] = []
-  const hidden: (readonly [number, number])[] = []
-  for (const [at, token] of tokens.entries()) {
-    if (token.map === null) continue
-    const [line, bodyLine] = token.map
-    if (token.level === 0 && token.nesting >= 0) blockLines.push(line)
-    if (token.type === 'heading_open' && token.level === 0) {
-      headings.push({ level: Number(token.tag.slice(1)), text: plain(tokens[at + 1]?.content ?? ''), line, bodyLine })
+  const hidden: { readonly starts: number[]; readonly ends: number[] } = { starts: [], ends: [] }
+  let opened: Token | undefined
+  forEachBlock(text, (token) => {
+    if (opened?.map && headings.length < MAX_HEADINGS) {
+      const [line, bodyLine] = opened.map
+      headings.push({ level: Number(opened.tag.slice(1)), text: plain(token.content), line, bodyLine })
     }
-    if (isHidden(token.type, token.content)) hidden.push([line, bodyLine])
-  }
+    opened = token.type === 'heading_open' && token.level === 0 ? token : undefined
+    if (token.map === null) return
+    const [line, end] = token.map
+    if (token.level === 0 && token.nesting >= 0 && blockLines.at(-1) !== line) blockLines.push(line)
+    if (!isHidden(token.type, token.content)) return
+    hidden.starts.push(line)
+    hidden.ends.push(end)
+  })
   return {
     lines: splitLines(text),
     headings,
     blockLines,
-    isProse: (line) => !hidden.some(([start, end]) => line >= start && line < end),
+    isProse: (line) => line >= (hidden.ends[lastAtMost(hidden.starts, line)] ?? 0),
   }
+}
+
+/**
+ * Block rules only: inline rules take most of the time and say nothing about headings, code and comments. Tokens are looked
+ * at one by one, since all those of a long text take a hundred times its size; each one is complete when the next one comes.
+ */
+function forEachBlock(text: string, look: (token: Token) => void): void {
+  let last: Token | undefined
+  const pushLast = (token: Token) => {
+    if (last !== undefined) look(last)
+    last = token
+    return 0
+  }
+  const normal = text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd')
+  parser.block.parse(normal, parser, {}, Object.assign([], { push: pushLast }))
+  if (last !== undefined) look(last)
 }
 
 /** The lines below a heading up to the next one of its level or above, without blank lines around. */
@@ -60,9 +81,13 @@ export function findSection(outline: Outline, accept: (heading: Heading) => bool
   return heading === undefined ? undefined : sectionText(outline, heading)
 }
 
+/** No heading that means something to this package is nearly as long. */
+const MAX_KEY_CHARS = 200
+
 /** A heading's words for comparing: no emphasis, numbering, emoji or closing colon, lower case. */
 export function headingKey(text: string): string {
   return text
+    .slice(0, MAX_KEY_CHARS)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[*_`~]/g, '')
@@ -76,7 +101,12 @@ function isHidden(type: string, content: string): boolean {
 }
 
 function plain(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ').trim()
+  // Not by a pattern: one that looks for blanks around a line break goes over a long run of them once for each.
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .trim()
 }
 
 function trimBlankLines(lines: readonly string[]): readonly string[] {

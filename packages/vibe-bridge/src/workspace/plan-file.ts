@@ -24,8 +24,8 @@ export function planCounts(outline: Outline): PlanCounts | undefined {
 type Kind = keyof PlanCounts
 
 const OVERVIEW = new Set(['overview', 'resumen', 'visión general', '概要'])
-const CURRENT_STATUS = new Set(['current status', 'estado actual', '現在の状況', '現状'])
-const LINE = /^\s*[-*+]\s+(?:\*\*|__)?([^:：*_]+?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s*(.*)$/
+export const CURRENT_STATUS = new Set(['current status', 'estado actual', '現在の状況', '現状'])
+const LINE = /^\s*[-*+]\s+(?:\*\*|__)?([^:：*_\s][^:：*_]{0,60}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s*(.*)$/
 const NOTHING = /^(?:[-–—]|none|n\/a|ninguna?|nada|なし|\(none\))?$/i
 /** Beside the words that a task's status may have. */
 const LABELS: ReadonlyMap<string, Status> = new Map([
