@@ -80,7 +80,9 @@ describe('the program that init gives to clients', () => {
 
   it('holds what its entry needs and nothing that earlier builds have left', () => {
     const { names, folder } = programFiles(dirname(cliMain))
-    expect(names).toEqual(expect.arrayContaining(['main.js', 'grep-worker.js', 'audit-worker.js', 'index-worker.js', 'view-worker.js']))
+    expect(names).toEqual(
+      expect.arrayContaining(['main.js', 'grep-worker.js', 'audit-worker.js', 'index-worker.js', 'view-worker.js']),
+    )
     for (const name of names)
       for (const [, other = ''] of readFileSync(join(folder, name), 'utf8').matchAll(/(?:from|import\()\s*"\.\/([^"]+\.js)"/g))
         expect(names).toContain(other)
