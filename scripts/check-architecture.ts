@@ -14,9 +14,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'packages/manual': ['contract', 'core-fs', 'search'],
   'packages/kanban-bridge': ['contract', 'core-fs', 'search'],
   'packages/vibe-bridge': ['contract', 'core-fs', 'search'],
+  'packages/page': ['contract'],
   'packages/mcp-shell': ['contract', 'core-fs', 'vault', 'audit', 'manual', 'kanban-bridge', 'vibe-bridge'],
   'apps/stdio': ['contract', 'mcp-shell'],
-  'apps/http': ['contract', 'mcp-shell', 'stdio'],
+  'apps/http': ['contract', 'mcp-shell', 'page', 'stdio'],
   'apps/cli': ['contract', 'core-fs', 'search', 'mcp-shell', 'stdio', 'http', 'vault', 'manual', 'kanban-bridge', 'vibe-bridge'],
 }
 
@@ -34,6 +35,7 @@ const restricted: readonly { readonly module: RegExp; readonly allowed: readonly
     allowed: ['packages/mcp-shell'],
     instead: 'describe tools with @shoko/contract; mcp-shell speaks the protocol',
   },
+  { module: /^(preact|@preact\/)/, allowed: ['packages/page'], instead: 'only the page draws' },
   { module: /^minisearch$/, allowed: ['packages/search'], instead: 'use an index of @shoko/search' },
   { module: /^gray-matter$/, allowed: [], instead: 'it runs code from notes; use front matter of @shoko/core-fs' },
 ]
@@ -45,7 +47,7 @@ const importPattern =
 
 const problems: string[] = []
 const edges = new Map<string, Set<string>>()
-for await (const entry of glob(['packages/*/src/**/*.ts', 'apps/*/src/**/*.ts'], { cwd: root }))
+for await (const entry of glob(['packages/*/src/**/*.{ts,tsx}', 'apps/*/src/**/*.ts'], { cwd: root }))
   checkFile(entry.replaceAll('\\', '/'))
 checkCycles()
 if (problems.length > 0) {
@@ -55,7 +57,7 @@ if (problems.length > 0) {
 
 function checkFile(file: string): void {
   const owner = file.split('/').slice(0, 2).join('/')
-  if (free.includes(owner) || /\.(test|suite)\.ts$|\/test\//.test(file)) return
+  if (free.includes(owner) || /\.(test|suite)\.tsx?$|\/test\//.test(file)) return
   const source = readFileSync(resolve(root, file), 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
   if (/^export \*/m.test(source)) problems.push(`${file}: exports everything of a module; list the names`)
   for (const match of source.matchAll(importPattern))
@@ -102,7 +104,7 @@ function checkImport(found: Import): void {
 function checkRelative({ file, owner, target, typesOnly }: Import): void {
   const path = relative(root, resolve(root, file, '..', target)).replaceAll('\\', '/')
   if (!path.startsWith(`${owner}/`)) problems.push(`${file}: leaves its package by ${target}; import the package by name`)
-  else if (!/\.(ts|json)$/.test(target)) problems.push(`${file}: ${target} needs its ending`)
+  else if (!/\.(ts|tsx|css|json)$/.test(target)) problems.push(`${file}: ${target} needs its ending`)
   else if (!typesOnly) link(file, path)
 }
 

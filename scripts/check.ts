@@ -18,6 +18,7 @@ interface Counts {
 const steps: readonly { readonly name: string; readonly command: readonly string[] }[] = [
   { name: 'build', command: ['turbo', 'run', 'build', '--output-logs=errors-only'] },
   { name: 'types', command: ['tsc', '--noEmit', '-p', 'tsconfig.json'] },
+  { name: 'types of the page', command: ['tsc', '--noEmit', '-p', 'packages/page/tsconfig.json'] },
   { name: 'lint and format', command: ['biome', 'check', '.'] },
   { name: 'architecture', command: ['node', 'scripts/check-architecture.ts'] },
   { name: 'generated reference', command: ['node', '--conditions=shoko-source', 'scripts/reference.ts', '--check'] },

@@ -30,7 +30,7 @@ export function runHttp(argv: readonly string[]): Promise<number> {
       createJsonLogger({ level: config.LOG_LEVEL, clock: systemClock, write: (line) => process.stderr.write(line) }),
     )
     const runtime = createRuntime(config, telemetry)
-    const app = createHttpApp(runtime, { telemetry })
+    const app = createHttpApp(runtime, { telemetry, page: loadPage })
     const server = createHttpServer(app)
     const failed = await listen(server, config)
     if (failed !== undefined) {
@@ -47,6 +47,11 @@ export function runHttp(argv: readonly string[]): Promise<number> {
     await runtime.close()
     return 0
   })
+}
+
+/** A chunk of its own, which a server that nobody looks at never reads. */
+async function loadPage() {
+  return (await import('@shoko/page')).pageFiles
 }
 
 /** Anyone who can reach another address than loopback could read the notes; tokens in the clear could be read on their way. */

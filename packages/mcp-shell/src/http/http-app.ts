@@ -16,6 +16,9 @@ import { BodyTooLarge, exchangeOf, readBody } from './exchange.ts'
 import { corsHeaders, pathOf, strangerRefusal } from './guard.ts'
 import { createInFlight } from './in-flight.ts'
 import { createMcpEndpoint, isListen } from './mcp-endpoint.ts'
+import { createPageRoutes, type PageFiles } from './page/page-routes.ts'
+import { codeIn, exchangeCode, giveCode, refuseCodeToPages } from './page/session-route.ts'
+import { createSignIn } from './page/sign-in.ts'
 import { createQuotas, type QuotaLimits } from './quotas.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { type Refusal, refuse, sendJson } from './refusal.ts'
@@ -39,6 +42,8 @@ export interface HttpAppOptions {
   readonly issuerTimes?: IssuerTimes
   /** Whose connections are let in without a token. */
   readonly ownUser?: OwnUser
+  /** The page at `/`; without it there is none. */
+  readonly page?: () => Promise<PageFiles>
   /** Another server than ours for a connection or a request: the conformance suite adds its fixtures here. */
   readonly serverFor?: (served: ServedBy) => Server
 }
@@ -67,6 +72,8 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     ...(options.ownUser === undefined ? {} : { ownUser: options.ownUser }),
   })
   const limiter = config.HTTP_RATE_LIMIT === null ? undefined : createRateLimiter(config.HTTP_RATE_LIMIT, ports.clock)
+  const page = createPageRoutes(options.page)
+  const signIn = createSignIn(ports.clock)
   const calls = createInFlight()
   const streams = createInFlight()
   let draining = false
@@ -110,7 +117,8 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     for (const [name, value] of Object.entries(corsHeaders(config, request))) response.setHeader(name, value)
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     const path = pathOf(request)
-    if (openPage(request, response, path)) return
+    if (openPage(request, response, path) || (await page.serve(request, response, path))) return
+    if (path === '/session' && request.method === 'POST') return answerSession(request, response, scope)
     const principal = await admit(request, response, scope)
     if (principal === undefined) return
     if (path === '/metrics')
@@ -119,6 +127,24 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     if (!METHODS.has(request.method ?? '')) return refuse(response, NOT_A_METHOD)
     if (draining) return refuse(response, DRAINING)
     await answerMcp(request, response, { principal, scope })
+  }
+
+  /** The page comes with a code; whoever opens the page comes for one. */
+  async function answerSession(request: IncomingMessage, response: ServerResponse, scope: RequestScope): Promise<void> {
+    const body = await bodyOf(request, response)
+    if (body instanceof Refused) return
+    const code = codeIn(body)
+    if (code !== undefined && hasToWait(`address:${request.socket.remoteAddress}`, response, 1)) return
+    const misplaced = code === undefined ? refuseCodeToPages(request) : undefined
+    if (misplaced !== undefined) return turnAway(request, response, misplaced)
+    const principal = code === undefined ? await admit(request, response, scope) : undefined
+    if (code === undefined && principal === undefined) return
+    const answered =
+      principal === undefined
+        ? exchangeCode(signIn, request, code!)
+        : giveCode(signIn, { principal, config, folders: (body as { folders?: unknown } | null)?.folders })
+    if ('message' in answered) return turnAway(request, response, answered)
+    sendJson(response, { ...answered, headers: { ...answered.headers, 'Cache-Control': 'no-store' } })
   }
 
   /** What anyone may see: whether the server is well, and how to get a token for it. */
@@ -149,7 +175,7 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
 
   /** The bearer, unless it was turned away: not known, or too often here. */
   async function admit(request: IncomingMessage, response: ServerResponse, scope: RequestScope): Promise<Principal | undefined> {
-    const found = await auth.identify(request)
+    const found = (isAnonymous(request) ? signIn.identify(request) : undefined) ?? (await auth.identify(request))
     if (hasToWait(isRefusal(found) ? `address:${request.socket.remoteAddress}` : found.id, response, 1)) return undefined
     if (isRefusal(found)) return void turnAway(request, response, found)
     scope.principal = found.id
@@ -201,6 +227,11 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
       })
     })
   }
+}
+
+/** A token that was sent decides, also when it is wrong. */
+function isAnonymous({ headers }: IncomingMessage): boolean {
+  return headers.authorization === undefined
 }
 
 /** Stands for a body that was refused; the answer has gone out. */

@@ -1,0 +1,210 @@
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { App } from '../state/app.ts'
+import { type BoardRef, type BoardSummary, boardUri, type CardRow, DONE } from './cards.ts'
+import { type Change, compareRows, type Rows } from './changes.ts'
+
+/** Where a card is to be; the lane only when that changes too. */
+export interface Place {
+  readonly column: string
+  readonly lane?: string | null
+}
+
+export interface BoardModel {
+  readonly board: string
+  readonly boards: ReadonlySignal<readonly BoardRef[]>
+  readonly summary: ReadonlySignal<BoardSummary | undefined>
+  /** Cards as they are shown: the server's, with the moves under way already made. */
+  readonly cards: ReadonlySignal<Rows>
+  readonly pending: ReadonlySignal<ReadonlyMap<string, Place>>
+  /** What others did, newest first. */
+  readonly changes: ReadonlySignal<readonly Change[]>
+  /** Changed by somebody else and not looked at since. */
+  readonly unseen: ReadonlySignal<ReadonlyMap<string, Change>>
+  readonly failure: ReadonlySignal<unknown>
+  see(cardId: string): void
+  refresh(): Promise<void>
+  move(cardId: string, to: Place): Promise<boolean>
+  create(card: { readonly title: string; readonly column: string; readonly lane?: string | null }): Promise<string | undefined>
+  /** What this page itself does to a card is no news to its user. */
+  mine(cardId: string): void
+  close(): void
+}
+
+interface MoveResult {
+  readonly from: string
+  readonly hash: string
+  readonly warnings?: readonly string[]
+}
+
+const MOST_CHANGES = 200
+const OWN_FOR_MS = 3000
+
+export function createBoardModel(app: App, board: string): BoardModel {
+  const boards = signal<readonly BoardRef[]>([])
+  const summary = signal<BoardSummary | undefined>(undefined)
+  const rows = signal<Rows | undefined>(undefined)
+  const pending = signal<ReadonlyMap<string, Place>>(new Map())
+  const changes = signal<readonly Change[]>([])
+  const unseen = signal<ReadonlyMap<string, Change>>(new Map())
+  const failure = signal<unknown>(undefined)
+  const own = new Map<string, number>()
+  let running: Promise<void> | undefined
+  let isStale = false
+
+  const cards = computed<Rows>(() => {
+    if (pending.value.size === 0) return rows.value ?? new Map()
+    const shown = new Map(rows.value)
+    for (const [id, place] of pending.value) {
+      const card = shown.get(id)
+      if (card === undefined) continue
+      if (place.column === DONE) shown.delete(id)
+      else shown.set(id, { ...card, column: place.column, ...(place.lane === undefined ? {} : { lane: place.lane }) })
+    }
+    return shown
+  })
+
+  const isOwn = (id: string) =>
+    pending.value.has(id) || performance.now() - (own.get(id) ?? Number.NEGATIVE_INFINITY) < OWN_FOR_MS
+  const mine = (id: string) => void own.set(id, performance.now())
+
+  async function load(): Promise<void> {
+    try {
+      const [list, about] = await Promise.all([
+        app.mcp.read<{ cards: CardRow[] }>(boardUri(board, 'cards')),
+        app.mcp.read<BoardSummary>(boardUri(board, 'board')),
+      ])
+      batch(() => {
+        const first = rows.value === undefined
+        const compared = compareRows(rows.value ?? new Map(), list.cards, { isOwn, now: Date.now() })
+        rows.value = compared.rows
+        summary.value = about
+        failure.value = undefined
+        if (!first) remember(compared.changes)
+      })
+    } catch (error) {
+      failure.value = error
+    }
+  }
+
+  function remember(found: readonly Change[]): void {
+    if (found.length === 0) return
+    changes.value = [...found, ...changes.value].slice(0, MOST_CHANGES)
+    const theirs = found.filter((change) => !change.isOwn && change.kind !== 'left')
+    if (theirs.length > 0) unseen.value = new Map([...unseen.value, ...theirs.map((change) => [change.cardId, change] as const)])
+  }
+
+  /** One reading at a time; what changes meanwhile is read once more afterwards. */
+  function refresh(): Promise<void> {
+    isStale = running !== undefined
+    running ??= (async () => {
+      do {
+        isStale = false
+        await load()
+      } while (isStale)
+      running = undefined
+    })()
+    return running
+  }
+
+  const forget = (id: string) => {
+    pending.value = new Map([...pending.value].filter(([other]) => other !== id))
+  }
+
+  async function carryOut(cardId: string, to: Place, expected?: string): Promise<MoveResult> {
+    const moved = await app.mcp.call<MoveResult>('kanban_move', {
+      board,
+      cardId,
+      toColumn: to.column,
+      ...(expected === undefined ? {} : { expected_hash: expected }),
+    })
+    if (to.lane === undefined || to.column === DONE) return moved
+    const { hash } = await app.mcp.call<{ hash: string }>('kanban_update', {
+      board,
+      cardId,
+      expected_hash: moved.hash,
+      patch: { fm: { lane: to.lane } },
+    })
+    return { ...moved, hash }
+  }
+
+  /** Shown at once; the server's answer confirms it or takes it back. */
+  async function move(cardId: string, to: Place, expected?: string): Promise<boolean> {
+    const before = cards.value.get(cardId)
+    if (before === undefined && to.column === DONE) return false
+    pending.value = new Map([...pending.value, [cardId, to]])
+    try {
+      const moved = await carryOut(cardId, to, expected)
+      mine(cardId)
+      await refresh()
+      for (const warning of moved.warnings ?? []) app.say(warning)
+      if (expected === undefined) offerUndo({ cardId, before, moved, to })
+      return true
+    } catch (error) {
+      app.complain(error)
+      return false
+    } finally {
+      forget(cardId)
+    }
+  }
+
+  function offerUndo(done: {
+    readonly cardId: string
+    readonly before: CardRow | undefined
+    readonly moved: MoveResult
+    readonly to: Place
+  }): void {
+    const { cardId, before, moved, to } = done
+    const back: Place = { column: moved.from, ...(to.lane === undefined ? {} : { lane: before?.lane ?? null }) }
+    const label = app.t.moved(before?.title ?? cardId, titleOf(to.column))
+    app.undo.push({ label, run: async () => void (await move(cardId, back, moved.hash)) })
+    app.say(label, { label: app.t.undo, run: () => void app.undo.undo() })
+  }
+
+  const titleOf = (column: string) => summary.value?.columns.find(({ key }) => key === column)?.title ?? column
+
+  const ends = [app.live.want(boardUri(board, 'cards'), () => void refresh())]
+  void refresh()
+  app.mcp.read<{ boards: BoardRef[] }>('kanban://boards').then(
+    (found) => {
+      boards.value = found.boards
+    },
+    () => {}, // the board itself says what is wrong
+  )
+
+  return {
+    board,
+    boards,
+    summary,
+    cards,
+    pending,
+    changes,
+    unseen,
+    failure,
+    mine,
+    refresh,
+    move: (cardId, to) => move(cardId, to),
+    see(cardId) {
+      if (!unseen.value.has(cardId)) return
+      unseen.value = new Map([...unseen.value].filter(([id]) => id !== cardId))
+    },
+    async create(card) {
+      try {
+        const made = await app.mcp.call<{ cardId: string }>('kanban_new', {
+          board,
+          title: card.title,
+          column: card.column,
+          ...(card.lane === undefined || card.lane === null ? {} : { lane: card.lane }),
+        })
+        mine(made.cardId)
+        await refresh()
+        return made.cardId
+      } catch (error) {
+        app.complain(error)
+        return undefined
+      }
+    },
+    close() {
+      for (const end of ends) end()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useApp } from '../state/app.ts'
+import { MarkedText, wordsOf } from './marked-text.tsx'
+import { type Found, hrefOf, linesOf, type Passage, placeOf } from './passages.ts'
+
+const MOST_PASSAGES = 10
+const MOST_CHARS = 8000
+
+/** One question to everything; what answers stands there, with the words in it. */
+export function FindView() {
+  const { t, route } = useApp()
+  const query = route.query.value.get('q') ?? ''
+  const input = useRef<HTMLInputElement>(null)
+  const answer = useAnswer(query)
+  useEffect(() => input.current?.focus(), [])
+  const ask = (event: Event) => {
+    event.preventDefault()
+    route.go({ view: 'find', q: input.current!.value.trim() })
+  }
+  return (
+    <section class="find-view" aria-label={t.find}>
+      <header class="view-head">
+        <h1 class="sr">{t.find}</h1>
+        <search>
+          <form class="ask" onSubmit={ask}>
+            <input ref={input} type="search" aria-label={t.ask} placeholder={t.ask} dir="auto" defaultValue={query} key={query} />
+            <button type="submit" class="primary">
+              {t.find}
+            </button>
+          </form>
+        </search>
+      </header>
+      {query === '' && <p class="state">{t.askHint}</p>}
+      {query !== '' && answer === undefined && <p class="state">{t.loading}</p>}
+      {answer instanceof Error && <p class="state">{answer.message}</p>}
+      {answer !== undefined && !(answer instanceof Error) && <Answer found={answer} query={query} />}
+    </section>
+  )
+}
+
+function useAnswer(query: string): Found | Error | undefined {
+  const { mcp } = useApp()
+  const [answer, setAnswer] = useState<{ readonly query: string; readonly found: Found | Error } | undefined>(undefined)
+  useEffect(() => {
+    if (query === '') return
+    let isOver = false
+    const limits = { max_passages: MOST_PASSAGES, max_chars: MOST_CHARS }
+    const show = (found: Found | Error) => {
+      if (!isOver) setAnswer({ query, found })
+    }
+    mcp.call<Found>('shoko_find', { query, limits }).then(show, show)
+    return () => {
+      isOver = true
+    }
+  }, [query, mcp])
+  return answer?.query === query ? answer.found : undefined
+}
+
+function Answer({ found, query }: { readonly found: Found; readonly query: string }) {
+  const { t } = useApp()
+  const { passages, summary } = found
+  const groups = [...Map.groupBy(passages, ({ family }) => family)]
+  return (
+    <div class="answer">
+      <p class={`verdict is-${summary.integration_status}`} role="status">
+        {passages.length === 0 ? t.nothingFound : (t.statuses[summary.integration_status] ?? '')}
+      </p>
+      {groups.map(([family, inFamily]) => (
+        <section key={family} class="family" aria-label={t.families[family] ?? family}>
+          <header class="family-head">
+            <h2>{t.families[family] ?? family}</h2>
+            <FamilyFigures {...summary.families[family]} />
+          </header>
+          <ol>
+            {inFamily.map((passage) => (
+              <PassageItem
+                key={JSON.stringify(passage.ref) + passage.text.slice(0, 40)}
+                passage={passage}
+                query={query}
+                rank={passages.indexOf(passage) + 1}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {Object.entries(summary.families)
+        .filter(([, { error }]) => error !== undefined)
+        .map(([family, { error }]) => (
+          <p key={family} class="state">
+            {t.families[family] ?? family}: {error}
+          </p>
+        ))}
+    </div>
+  )
+}
+
+function FamilyFigures({ candidates, ms }: { readonly candidates?: number; readonly ms?: number }) {
+  const { t } = useApp()
+  return candidates === undefined ? null : <span class="where">{t.candidates(candidates, ms ?? 0)}</span>
+}
+
+function PassageItem({ passage, query, rank }: { readonly passage: Passage; readonly query: string; readonly rank: number }) {
+  const { t, route } = useApp()
+  const isOpen = useSignal(false)
+  const words = wordsOf(query)
+  const inText = words.filter((word) => `${passage.heading} ${passage.text}`.normalize('NFKC').toLowerCase().includes(word))
+  const lines = linesOf(passage.ref)
+  return (
+    <li class="passage">
+      <a class="passage-head" href={route.href(hrefOf(passage))} dir="auto">
+        {passage.heading === '' ? placeOf(passage.ref) : passage.heading}
+      </a>
+      <p class="passage-place">
+        <code>{placeOf(passage.ref)}</code>
+        {lines !== undefined && <span>{t.line(lines.from, lines.to)}</span>}
+        <meter min={0} max={1} value={passage.confidence} aria-label={t.confidence(passage.confidence)} />
+        <span>{t.confidence(passage.confidence)}</span>
+        <button
+          type="button"
+          class="quiet"
+          aria-expanded={isOpen.value}
+          onClick={() => {
+            isOpen.value = !isOpen.value
+          }}
+        >
+          {t.why}
+        </button>
+      </p>
+      {isOpen.value && <p class="why">{t.whyText(rank, inText.length, passage.confidence)}</p>}
+      <p class="passage-text" dir="auto">
+        <MarkedText text={passage.text} words={words} />
+      </p>
+    </li>
+  )
+}

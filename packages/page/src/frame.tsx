@@ -1,0 +1,159 @@
+import { useEffect, useMemo } from 'preact/hooks'
+import { isTyping } from './board/board-keys.ts'
+import { type BoardModel, createBoardModel } from './board/board-model.ts'
+import { BoardView } from './board/board-view.tsx'
+import { NewCard } from './board/new-card.tsx'
+import { CardView } from './card/card-view.tsx'
+import { FindView } from './find/find-view.tsx'
+import { NoteView } from './find/note-view.tsx'
+import { Palette } from './find/palette.tsx'
+import { Dialog } from './parts/dialog.tsx'
+import { Icon, type IconName, Seal } from './parts/icons.tsx'
+import { LiveMark } from './parts/live-mark.tsx'
+import { Notices } from './parts/notices.tsx'
+import { type App, useApp } from './state/app.ts'
+import { toggleTheme } from './state/theme.ts'
+
+/** What stays while the views come and go: where one can go, whether it is live, what was said in passing. */
+export function Frame() {
+  const app = useApp()
+  const { t, route, dialog } = app
+  const query = route.query.value
+  const board = query.get('board') ?? '.'
+  const model = useMemo(() => createBoardModel(app, board), [app, board])
+  useEffect(() => () => model.close(), [model])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (onPageKey(event, app)) event.preventDefault()
+    }
+    const onClick = (event: MouseEvent) => followLink(event, app)
+    addEventListener('keydown', onKey)
+    addEventListener('click', onClick)
+    return () => {
+      removeEventListener('keydown', onKey)
+      removeEventListener('click', onClick)
+    }
+  }, [app])
+  const close = () => {
+    dialog.value = undefined
+  }
+  return (
+    <div class="frame">
+      <a class="skip" href="#content">
+        {t.skip}
+      </a>
+      <Navigation model={model} />
+      <main id="content" tabIndex={-1}>
+        <LiveMark place="band" />
+        <View model={model} />
+      </main>
+      <Notices />
+      {dialog.value === 'help' && <Help close={close} />}
+      {dialog.value === 'palette' && <Palette model={model} close={close} />}
+      {dialog.value === 'new-card' && <NewCard model={model} />}
+    </div>
+  )
+}
+
+function View({ model }: { readonly model: BoardModel }) {
+  const query = useApp().route.query.value
+  const [card, note] = [query.get('card'), query.get('note')]
+  if (card !== null) return <CardView key={card} model={model} cardId={card} />
+  if (note !== null) return <NoteView key={note} path={note} />
+  if (query.get('view') === 'find') return <FindView />
+  return <BoardView model={model} />
+}
+
+function Navigation({ model }: { readonly model: BoardModel }) {
+  const app = useApp()
+  const { t, route } = app
+  const query = route.query.value
+  const isFind = query.get('view') === 'find' || query.get('note') !== null
+  const item = (name: IconName, label: string, place: { readonly href: string; readonly isHere: boolean }) => (
+    <a class="nav-item" href={place.href} aria-current={place.isHere ? 'page' : undefined}>
+      <Icon name={name} />
+      <span>{label}</span>
+    </a>
+  )
+  const board = model.board === '.' ? undefined : model.board
+  const isReadOnly = app.tools.value !== undefined && !app.tools.value.has('kanban_move')
+  return (
+    <nav class="nav" aria-label="Shoko">
+      <a class="brand" href="/">
+        <Seal />
+        <span>Shoko</span>
+      </a>
+      {item('board', t.board, { href: route.href({ board }), isHere: !isFind })}
+      {item('find', t.find, { href: route.href({ board, view: 'find' }), isHere: isFind })}
+      <span class="grow" />
+      {isReadOnly && <p class="nav-note">{t.readOnly}</p>}
+      <LiveMark place="nav" />
+      <div class="nav-tools">
+        <button type="button" class="quiet" aria-label={t.theme} title={t.theme} onClick={toggleTheme}>
+          <Icon name="theme" />
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={t.keys}
+          title={t.keys}
+          onClick={() => {
+            app.dialog.value = 'help'
+          }}
+        >
+          <Icon name="keys" />
+        </button>
+      </div>
+    </nav>
+  )
+}
+
+function Help({ close }: { readonly close: () => void }) {
+  const { t } = useApp()
+  return (
+    <Dialog title={t.help.title} close={close}>
+      <dl class="keys">
+        {t.help.rows.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+function onPageKey(event: KeyboardEvent, { dialog, route }: App): boolean {
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+    dialog.value = dialog.value === 'palette' ? undefined : 'palette'
+    return true
+  }
+  if (dialog.value !== undefined || event.defaultPrevented || isTyping(event.target)) return false
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.key === '?') {
+    dialog.value = 'help'
+    return true
+  }
+  if (event.key === '/' && route.query.value.get('view') !== 'find') {
+    route.go({ view: 'find' }, { fresh: true })
+    return true
+  }
+  if (event.key !== 'Escape' || (route.query.value.get('card') ?? route.query.value.get('note')) === null) return false
+  if (history.length > 1) history.back()
+  else route.go({ card: undefined, note: undefined })
+  return true
+}
+
+/** Our own links change the view, not the page; whoever wants another tab gets one. */
+function followLink(event: MouseEvent, { route }: App): void {
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  const link = (event.target as Element | null)?.closest('a')
+  const href = link?.getAttribute('href')
+  if (href === null || href === undefined || !/^\/(\?|$)/.test(href)) return
+  event.preventDefault()
+  route.go(Object.fromEntries(new URLSearchParams(href.slice(2))), { fresh: true })
+  document.getElementById('content')?.scrollTo(0, 0)
+}

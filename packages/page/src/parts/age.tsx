@@ -1,0 +1,45 @@
+import { signal } from '@preact/signals'
+import { useApp } from '../state/app.ts'
+
+const MINUTE_MS = 60_000
+/** Moves on by itself, so that what says "2 min" does not say so for an hour. */
+const now = signal(Date.now())
+setInterval(() => {
+  now.value = Date.now()
+}, MINUTE_MS)
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 24 * 60],
+  ['month', 30 * 24 * 60],
+  ['day', 24 * 60],
+  ['hour', 60],
+  ['minute', 1],
+]
+
+/** How long ago; the exact time when one points at it. */
+export function Age({ at }: { readonly at: string | number | null | undefined }) {
+  const { language, t } = useApp()
+  const time = at === undefined || at === null ? Number.NaN : new Date(at).getTime()
+  if (Number.isNaN(time)) return null
+  const minutes = Math.max(0, Math.floor((Math.max(now.value, Date.now()) - time) / MINUTE_MS))
+  const [unit, size] = STEPS.find(([, length]) => minutes >= length) ?? ['minute', 1]
+  const text =
+    minutes < 1
+      ? t.justNow
+      : relative(language)
+          .format(-Math.floor(minutes / size), unit)
+          .replace(/^-/, '')
+  return (
+    <time class="age" dateTime={new Date(time).toISOString()} title={new Date(time).toLocaleString(language)}>
+      {text}
+    </time>
+  )
+}
+
+const formats = new Map<string, Intl.RelativeTimeFormat>()
+
+function relative(language: string): Intl.RelativeTimeFormat {
+  const known = formats.get(language) ?? new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
+  formats.set(language, known)
+  return known
+}

@@ -1,0 +1,85 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Live } from '../client/live.ts'
+import { CallFailed, type Mcp } from '../client/mcp.ts'
+import type { Strings } from '../strings/en.ts'
+import type { Route } from './route.ts'
+import { createUndo, type Undo } from './undo.ts'
+
+/** Said in passing, at the foot of the page; screen readers are told as well. */
+export interface Notice {
+  readonly id: number
+  readonly text: string
+  readonly isError: boolean
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
+
+export interface App {
+  readonly mcp: Mcp
+  readonly live: Live
+  readonly route: Route
+  readonly t: Strings
+  readonly language: string
+  /** Names of the tools that are served; undefined until they are known. */
+  readonly tools: ReadonlySignal<ReadonlySet<string> | undefined>
+  readonly notices: ReadonlySignal<readonly Notice[]>
+  readonly undo: Undo
+  readonly dialog: Signal<'help' | 'palette' | 'new-card' | undefined>
+  say(text: string, action?: Notice['action']): void
+  complain(error: unknown): void
+  dismiss(id: number): void
+}
+
+const NOTICE_MS = 6000
+const MOST_NOTICES = 3
+
+export interface AppParts {
+  readonly mcp: Mcp
+  readonly live: Live
+  readonly route: Route
+  readonly t: Strings
+  readonly language: string
+}
+
+export function createApp(parts: AppParts): App {
+  const tools = signal<ReadonlySet<string> | undefined>(undefined)
+  const notices = signal<readonly Notice[]>([])
+  let ids = 0
+  const dismiss = (id: number) => {
+    notices.value = notices.value.filter((notice) => notice.id !== id)
+  }
+  const add = (notice: Omit<Notice, 'id'>) => {
+    const id = ++ids
+    notices.value = [...notices.value.slice(1 - MOST_NOTICES), { id, ...notice }]
+    setTimeout(() => dismiss(id), NOTICE_MS * (notice.isError ? 2 : 1))
+  }
+  const complain = (error: unknown) => add({ text: error instanceof CallFailed ? error.message : String(error), isError: true })
+  parts.mcp.tools().then(
+    (names) => {
+      tools.value = names
+    },
+    () => {}, // whoever needs the server says that it is gone
+  )
+  return {
+    ...parts,
+    tools,
+    notices,
+    undo: createUndo(complain),
+    dialog: signal(undefined),
+    say: (text, action) => add({ text, isError: false, ...(action === undefined ? {} : { action }) }),
+    complain,
+    dismiss,
+  }
+}
+
+export const AppContext = createContext<App | undefined>(undefined)
+
+export function useApp(): App {
+  return useContext(AppContext)! // every view is below the provider in main.tsx
+}
+
+/** Read-only servers do not list what writes. Until the list is there, nothing is offered that might be refused. */
+export function canCall(app: App, name: string): boolean {
+  return app.tools.value?.has(name) === true
+}

@@ -1,0 +1,41 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+export interface Route {
+  /** What the address says behind the question mark. */
+  readonly query: ReadonlySignal<URLSearchParams>
+  /** Another place in the history; keys that are undefined go, the others stay. */
+  go(changes: Readonly<Record<string, string | undefined>>, how?: { readonly replace?: boolean; readonly fresh?: boolean }): void
+  href(changes: Readonly<Record<string, string | undefined>>): string
+}
+
+/** The address holds what is shown, so that going back, reloading and sending it to somebody all show the same. */
+export function createRoute(): Route {
+  const query = signal(new URLSearchParams(location.search))
+  addEventListener('popstate', () => {
+    query.value = new URLSearchParams(location.search)
+  })
+  return {
+    query,
+    go(changes, { replace = false, fresh = false } = {}) {
+      const next = changed(fresh ? new URLSearchParams() : query.value, changes)
+      if (next.toString() === query.value.toString()) return
+      history[replace ? 'replaceState' : 'pushState'](null, '', addressOf(next))
+      query.value = next
+    },
+    href: (changes) => addressOf(changed(new URLSearchParams(), changes)),
+  }
+}
+
+function changed(from: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): URLSearchParams {
+  const next = new URLSearchParams(from)
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') next.delete(key)
+    else next.set(key, value)
+  }
+  return next
+}
+
+function addressOf(query: URLSearchParams): string {
+  const text = query.toString()
+  return text === '' ? '/' : `/?${text}`
+}
