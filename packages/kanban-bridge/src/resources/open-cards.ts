@@ -9,11 +9,12 @@ import type { CardItem } from '../tools/parameters.ts'
 export async function openCards(board: Board): Promise<{ readonly board: string; readonly cards: readonly CardItem[] }> {
   const columns = (await board.index.columns()).filter((column) => column !== DONE)
   const fresh = new Set(columns)
-  const fields = new Set(['modified'] as const)
+  const plain = new Set(['modified'] as const)
+  const held = new Set(['modified', 'blockers'] as const)
   const cards: CardItem[] = []
   for (const card of (await board.index.cardsIn(columns)).sort(byId)) {
     const blockedBy = card.dependsOn.length === 0 ? [] : await openDependencies(board, card, fresh)
-    cards.push(cardItem(card, { blockedBy, modified: board.index.modifiedOf(card) }, fields))
+    cards.push(cardItem(card, { blockedBy, modified: board.index.modifiedOf(card) }, card.blockers.length === 0 ? plain : held))
   }
   return { board: board.name, cards }
 }
