@@ -28,8 +28,3 @@ export function isUntouched(before: Stats, now: Stats): boolean {
 export function isSameEntry(a: Stats, b: Stats): boolean {
   return a.dev === b.dev && a.ino === b.ino
 }
-
-/** The same for two looks that were kept. */
-export function sameFile(a: FileInfo, b: FileInfo): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino
-}

@@ -1,5 +1,6 @@
 import { type OpenDirectory, openDirectory, type RootFolder } from './descent.ts'
 import { type FileInfo, infoOf } from './file-info.ts'
+import { type FileStamp, isCurrent, stampOf } from './file-stamp.ts'
 import { childPath, type RelativePath } from './relative-path.ts'
 import { orderedEntries, tryEnter, type WalkedFile } from './walk.ts'
 
@@ -9,14 +10,10 @@ export interface RememberedWalkOptions {
 }
 
 interface Listing {
-  readonly info: FileInfo
-  /** Changed so shortly before it was read that another change could bear the same time. */
-  readonly unsettled: boolean
+  readonly stamp: FileStamp
   readonly entries: readonly { readonly name: string; readonly path: RelativePath; readonly isFile: boolean }[]
 }
 
-/** Coarse clocks give two changes one time stamp; 4 ms on Linux, 10 to 16 ms elsewhere. */
-const SETTLING_MS = 50
 const DEEPEST = 128
 
 /**
@@ -78,7 +75,7 @@ export class RememberedWalk {
     const known = this.#listings.get(dir)
     const now = Date.now()
     const info = this.#look(dir)
-    if (known !== undefined && !known.unsettled && info !== undefined && isSame(known.info, info)) return known.entries
+    if (known !== undefined && info !== undefined && isCurrent(known.stamp, info)) return known.entries
     this.#listings.delete(dir)
     const opened = open()
     if (opened === undefined) return []
@@ -87,10 +84,7 @@ export class RememberedWalk {
       path: childPath(dir, entry.name),
       isFile: entry.isFile(),
     }))
-    if (info !== undefined) {
-      const unsettled = Math.max(info.mtimeMs, info.ctimeMs) > now - SETTLING_MS
-      this.#listings.set(dir, { info, unsettled, entries })
-    }
+    if (info !== undefined) this.#listings.set(dir, { stamp: stampOf(info, now), entries })
     return entries
   }
 
@@ -104,8 +98,4 @@ export class RememberedWalk {
       return undefined // whatever is wrong with the way there, the directory is to be read anew, and that will say so
     }
   }
-}
-
-function isSame(a: FileInfo, b: FileInfo): boolean {
-  return a.ino === b.ino && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs
 }

@@ -14,13 +14,3 @@ export async function inSlices(steps: Generator<void, void>): Promise<void> {
     steps.return() // closes what an interrupted walk left open
   }
 }
-
-/** For long work that awaits: call it between two steps, and every few milliseconds others have their turn. */
-export function yieldEvery(sliceMs = SLICE_MS): () => Promise<void> {
-  let began = performance.now()
-  return async () => {
-    if (performance.now() - began < sliceMs) return
-    await nextTurn()
-    began = performance.now()
-  }
-}

@@ -64,7 +64,7 @@ describe('a living corpus', () => {
       { 'm/a.md': '# A\n\nalpha\n', 'm/b.md': '# B\n\nbeta\n', 'm/synonyms.json': '[["beta","zeta"]]' },
       { rootPath, cachePath },
     )
-    await sleep(30)
+    await sleep(80) // longer than a tick of the files' clock
     expect(await count(first, 'alpha')).toBe(1)
     await first.close()
     writeFileSync(join(rootPath, 'm/b.md'), '# B\n\ngamma\n')

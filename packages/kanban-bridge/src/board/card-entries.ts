@@ -1,16 +1,22 @@
 import type { RelativePath } from '@shoko/core-fs'
+import type { FileStamp } from '@shoko/follow'
 import type { Card } from '../rules/card.ts'
 import { foldSearchText } from '../rules/filters.ts'
 import { byId } from '../rules/tree.ts'
-import type { ReadState } from './freshness.ts'
 
 /** A card's file as it was last read. */
-export interface CardEntry extends ReadState {
+export interface CardEntry {
+  readonly stamp: FileStamp
   readonly card: Card
   /** By performance.now(). */
   readonly enteredAt: number
   /** The plain body until a query asks for it, then folded for searching; absent when the budget is spent. */
   text: { readonly body: string } | { readonly folded: string } | undefined
+}
+
+/** By the file's own time. */
+export function modifiedAt({ stamp: [, mtimeMs] }: CardEntry): number {
+  return mtimeMs
 }
 
 const MAX_TEXT_CHARS = 64 * 1024 * 1024
@@ -154,7 +160,7 @@ function takeFrom(paths: PathsBy, key: string, path: RelativePath): void {
 }
 
 function isNewer(a: CardEntry, b: CardEntry): boolean {
-  if (a.info.mtimeMs !== b.info.mtimeMs) return a.info.mtimeMs > b.info.mtimeMs
+  if (modifiedAt(a) !== modifiedAt(b)) return modifiedAt(a) > modifiedAt(b)
   return a.card.file > b.card.file
 }
 

@@ -1,17 +1,16 @@
 import { DomainError } from '@shoko/contract'
 import { nameOf, type RelativePath, type Root, sha256, type WalkedFile, type WatchBatch } from '@shoko/core-fs'
+import { isCurrent, yieldEvery } from '@shoko/follow'
 import type { Card } from '../rules/card.ts'
 import { ulidOfFileName } from '../rules/card-id.ts'
 import { DONE, isColumnName } from '../rules/columns.ts'
 import { foldSearchText } from '../rules/filters.ts'
 import type { BoardWatch } from './board-watch.ts'
-import { CardEntries, type CardEntry } from './card-entries.ts'
+import { CardEntries, type CardEntry, modifiedAt } from './card-entries.ts'
 import { CardNames } from './card-names.ts'
 import { CardReader, isGone } from './card-reader.ts'
 import { ColumnStates } from './column-states.ts'
-import { isFresh } from './freshness.ts'
 import { columnPath, isCardName, TOP } from './paths.ts'
-import { Turns } from './turns.ts'
 
 export interface CardIndexOptions {
   readonly root: Root
@@ -19,7 +18,6 @@ export interface CardIndexOptions {
   readonly onTouch: () => void
 }
 
-const SLICE_MS = 8
 // Below this a look at every file is quicker than waiting for events.
 const WORTH_WATCHING = 300
 const LOOKS_BEFORE_WATCHING = 4
@@ -117,7 +115,7 @@ export class CardIndex {
       return undefined
     }
     const known = this.#entries.get(path)
-    return known !== undefined && isFresh(known, info) ? known.card : this.#take(path, await this.#reader.read(path))
+    return known !== undefined && isCurrent(known.stamp, info) ? known.card : this.#take(path, await this.#reader.read(path))
   }
 
   /** The same for a file that this process has just written or moved: there is nothing to compare. */
@@ -141,8 +139,8 @@ export class CardIndex {
 
   /** When the card's file was last written, as far as it has been looked at. */
   modifiedOf(card: Card): string | null {
-    const info = this.#entries.get(card.file)?.info
-    return info === undefined ? null : new Date(info.mtimeMs).toISOString()
+    const entry = this.#entries.get(card.file)
+    return entry === undefined ? null : new Date(modifiedAt(entry)).toISOString()
   }
 
   /** The card and SHA-256 of its file, both of one reading; undefined when it is gone. */
@@ -150,7 +148,7 @@ export class CardIndex {
     const file = await this.#reader.whole(card.file)
     if (file === undefined) return undefined
     const known = this.#entries.get(card.file)
-    const now = known !== undefined && isFresh(known, file.info) ? known.card : await this.reread(card.file)
+    const now = known !== undefined && isCurrent(known.stamp, file.info) ? known.card : await this.reread(card.file)
     return now === undefined ? undefined : { card: now, hash: sha256(file.bytes) }
   }
 
@@ -196,14 +194,14 @@ export class CardIndex {
     this.#states.begin(column)
     const listed: RelativePath[] = []
     const files = await this.#walk(column, listed)
-    const turns = new Turns(SLICE_MS)
+    const giveWay = yieldEvery()
     const present = new Set<RelativePath>()
     for (const { path, info } of files) {
       present.add(path)
       const known = this.#entries.get(path)
-      if (known !== undefined && info !== undefined && isFresh(known, info)) continue
+      if (known !== undefined && info !== undefined && isCurrent(known.stamp, info)) continue
       this.#take(path, this.#reader.readInSweep(path) ?? (await this.#reader.read(path)))
-      await turns.giveWay()
+      await giveWay()
     }
     // Starting a watcher costs more than many looks: only for a column that is looked at again and again.
     const looks = (this.#looks.get(column) ?? 0) + 1

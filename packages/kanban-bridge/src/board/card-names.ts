@@ -1,11 +1,10 @@
 import { systemClock } from '@shoko/contract'
-import { type FileInfo, nameOf, type RelativePath, type Root } from '@shoko/core-fs'
+import { nameOf, type RelativePath, type Root } from '@shoko/core-fs'
+import { type FileStamp, isCurrent, stampOf } from '@shoko/follow'
 import { ulidOfFileName } from '../rules/card-id.ts'
-import { isFresh } from './freshness.ts'
 
 interface Listing {
-  readonly info: FileInfo
-  readonly readAt: number
+  readonly stamp: FileStamp
   readonly byId: ReadonlyMap<string, readonly RelativePath[]>
   readonly folders: readonly RelativePath[]
 }
@@ -36,19 +35,19 @@ export class CardNames {
 
   async #listing(dir: RelativePath): Promise<Listing | undefined> {
     const known = this.#listings.get(dir)
+    const lookedAt = systemClock.now()
     const info = await this.#root.find(dir)
     if (info?.kind !== 'dir') {
       this.#listings.delete(dir)
       return undefined
     }
-    if (known !== undefined && isFresh(known, info)) return known
-    const listing = await this.#read(dir, info)
+    if (known !== undefined && isCurrent(known.stamp, info)) return known
+    const listing = await this.#read(dir, stampOf(info, lookedAt))
     this.#listings.set(dir, listing)
     return listing
   }
 
-  async #read(dir: RelativePath, info: FileInfo): Promise<Listing> {
-    const readAt = systemClock.now()
+  async #read(dir: RelativePath, stamp: FileStamp): Promise<Listing> {
     const byId = new Map<string, RelativePath[]>()
     const folders: RelativePath[] = []
     const note = (path: RelativePath) => {
@@ -65,6 +64,6 @@ export class CardNames {
         return true
       },
     })
-    return { info, readAt, byId, folders }
+    return { stamp, byId, folders }
   }
 }

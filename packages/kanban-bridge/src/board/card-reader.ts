@@ -1,5 +1,6 @@
 import { DomainError, systemClock } from '@shoko/contract'
 import type { FileBytes, FileInfo, RelativePath, Root } from '@shoko/core-fs'
+import { stampOf } from '@shoko/follow'
 import { type Card, type Problem, readCard } from '../rules/card.ts'
 import type { CardEntry } from './card-entries.ts'
 import { placeOf } from './paths.ts'
@@ -22,9 +23,9 @@ export class CardReader {
   }
 
   async read(path: RelativePath): Promise<CardEntry | undefined> {
-    const readAt = systemClock.now()
+    const lookedAt = systemClock.now()
     const file = await gone(() => this.#bytes(path))
-    return file === undefined ? undefined : entryOf(path, { ...file, readAt })
+    return file === undefined ? undefined : entryOf(path, file, lookedAt)
   }
 
   /**
@@ -32,10 +33,10 @@ export class CardReader {
    * to file; the sweep itself gives way to other work. Undefined also when it needs the longer way.
    */
   readInSweep(path: RelativePath): CardEntry | undefined {
-    const readAt = systemClock.now()
+    const lookedAt = systemClock.now()
     try {
       const file = this.#root.sync.readFile(path, { maxBytes: MAX_CARD_BYTES, scratch: this.#scratch })
-      return file?.bytes === undefined ? undefined : entryOf(path, { bytes: file.bytes, info: file.info, readAt })
+      return file?.bytes === undefined ? undefined : entryOf(path, { bytes: file.bytes, info: file.info }, lookedAt)
     } catch (error) {
       if (error instanceof DomainError && error.reason === 'permission_denied') return undefined
       throw error
@@ -67,15 +68,14 @@ export function isGone(error: DomainError): boolean {
   return ['not_found', 'linked', 'outside_root'].includes(error.reason)
 }
 
-function entryOf(path: RelativePath, file: FileBytes & { readonly readAt: number }): CardEntry | undefined {
+function entryOf(path: RelativePath, file: FileBytes, lookedAt: number): CardEntry | undefined {
   const place = placeOf(path)
   if (place === undefined) return undefined
   const { text, problems } = decode(file)
   const { body, data: _data, ...card } = readCard(text, place)
   return {
     card: problems.length === 0 ? card : { ...card, problems: [...card.problems, ...problems] },
-    info: file.info,
-    readAt: file.readAt,
+    stamp: stampOf(file.info, lookedAt),
     enteredAt: performance.now(),
     text: { body },
   }

@@ -1,4 +1,5 @@
 import type { Root } from '@shoko/core-fs'
+import { yieldEvery } from '@shoko/follow'
 import type { Card } from '../rules/card.ts'
 import { CardRows, cardRow } from '../rules/card-rows.ts'
 import { EdgeIndex } from '../rules/edge-index.ts'
@@ -9,7 +10,6 @@ import { CardsFile, type Pace } from './cards-file.ts'
 import { IndexSums } from './index-sums.ts'
 import { INDEX_LOCK } from './paths.ts'
 import { RelationsFile } from './relations-file.ts'
-import { Turns } from './turns.ts'
 
 const SLICE_MS = 4
 const AT_ONCE = 256
@@ -109,7 +109,7 @@ export class IndexFiles {
   async #settle(touched: readonly string[], { rows, pace }: { readonly rows: CardRows; readonly pace: Pace }): Promise<Settled> {
     const settled = new Map<string, Card | undefined>()
     const changed = new Map<string, string | undefined>()
-    const turns = new Turns(SLICE_MS)
+    const giveWay = yieldEvery(SLICE_MS)
     for (const id of touched) {
       const remembered = this.#index.winner(id)
       const isWritten = remembered !== undefined && rows.get(id) === cardRow(remembered)
@@ -124,18 +124,18 @@ export class IndexFiles {
       settled.set(id, card)
       const row = card === undefined ? undefined : cardRow(card)
       if (!isWritten && rows.get(id) !== row) changed.set(id, row)
-      await turns.giveWay()
+      await giveWay()
     }
     return { settled, changed }
   }
 
   /** Do the touched cards say what relations.ndjson says about them? */
   async #agree(settled: Settled['settled'], edges: EdgeIndex): Promise<boolean> {
-    const turns = new Turns(SLICE_MS)
+    const giveWay = yieldEvery(SLICE_MS)
     const ids = [...settled.keys()]
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       if (!(await this.#agreeAbout(new Set(ids.slice(at, at + AT_ONCE)), { settled, edges }))) return false
-      await turns.giveWay()
+      await giveWay()
     }
     return true
   }

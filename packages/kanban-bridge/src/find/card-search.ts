@@ -1,15 +1,13 @@
 import type { Call } from '@shoko/contract'
 import { nameOf } from '@shoko/core-fs'
+import { yieldEvery } from '@shoko/follow'
 import { createRanker, type QueryTerm, type RankedSection } from '@shoko/search'
 import type { Board } from '../board/board.ts'
 import type { Boards } from '../board/boards.ts'
 import { notesOf } from '../board/notes-file.ts'
 import { NOTES } from '../board/paths.ts'
-import { Turns } from '../board/turns.ts'
 import type { Card } from '../rules/card.ts'
 import { canonicalId } from '../rules/card-id.ts'
-
-const SLICE_MS = 8
 
 /** A card of one of the boards, as it was last read for the ranking. */
 export interface RankedCard {
@@ -50,7 +48,7 @@ export class CardSearch {
 
   async #bringUpToDate({ signal }: Call): Promise<void> {
     const seen = new Set<string>()
-    const turns = new Turns(SLICE_MS)
+    const giveWay = yieldEvery()
     for (const found of await this.#boards.all()) {
       const word = await this.#boards.aliasOf(found)
       const board = await this.#boards.find(word)
@@ -62,7 +60,7 @@ export class CardSearch {
         const ranked = { board, word, card, journal: journals.get(card.id) }
         const known = this.#known.get(key)
         if (known?.card !== card || known.journal !== ranked.journal) await this.#add(key, ranked)
-        await turns.giveWay()
+        await giveWay()
       }
     }
     for (const key of this.#known.keys()) if (!seen.has(key)) this.#remove(key)

@@ -1,4 +1,5 @@
-import { type FileInfo, type RelativePath, sha256 } from '@shoko/core-fs'
+import { type RelativePath, sha256 } from '@shoko/core-fs'
+import type { FileStamp } from '@shoko/follow'
 import type { RankerDocument } from '@shoko/search'
 import { comparable } from '../words/lexicon.ts'
 import { LooseText } from '../words/loose-text.ts'
@@ -14,7 +15,7 @@ export interface FileRecord {
   readonly key: RelativePath
   readonly manualId: string
   readonly path: string
-  readonly stamp: Stamp
+  readonly stamp: FileStamp
   /** `skipped`: not text or too large; `synonyms`: a manual's own word list, which is no node. */
   readonly kind: 'nodes' | 'skipped' | 'synonyms'
   readonly titles: readonly string[]
@@ -35,20 +36,9 @@ export interface FileRecord {
   readonly places: NodePlace[]
 }
 
-/** Equal stamps mean an unchanged file. */
-export type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number, ino: number]
-
 export interface IndexedFile {
   readonly record: FileRecord
   readonly document: RankerDocument | undefined
-}
-
-export function stampOf({ size, mtimeMs, ctimeMs, ino }: FileInfo): Stamp {
-  return [size, mtimeMs, ctimeMs, ino]
-}
-
-export function sameStamp(a: Stamp, b: Stamp): boolean {
-  return a.every((value, index) => value === b[index])
 }
 
 /** A file that was touched, or read again because it was young, is what it was: the index need not change. */
@@ -59,11 +49,14 @@ export function sameContent(a: FileRecord, b: FileRecord): boolean {
   return searched && a.words.equals(b.words) && isSame('digests') && isSame('lines') && isSame('titles') && isSame('levels')
 }
 
-export function skippedFile(key: RelativePath, stamp: Stamp): IndexedFile {
+export function skippedFile(key: RelativePath, stamp: FileStamp): IndexedFile {
   return { record: emptyRecord(key, { stamp, kind: 'skipped' }), document: undefined }
 }
 
-export function indexedFile(key: RelativePath, { text, stamp }: { readonly text: string; readonly stamp: Stamp }): IndexedFile {
+export function indexedFile(
+  key: RelativePath,
+  { text, stamp }: { readonly text: string; readonly stamp: FileStamp },
+): IndexedFile {
   if (isSynonymFile(key)) {
     return { record: { ...emptyRecord(key, { stamp, kind: 'synonyms' }), synonyms: parseSynonyms(text) }, document: undefined }
   }

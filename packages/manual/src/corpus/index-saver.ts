@@ -1,7 +1,7 @@
 import type { Logger } from '@shoko/contract'
 import type { RelativePath, Root } from '@shoko/core-fs'
+import { yieldEvery } from '@shoko/follow'
 import type { Catalog } from './catalog.ts'
-import { createPause } from './pause.ts'
 import { saveIndex } from './persisted-index.ts'
 
 export interface IndexSaver {
@@ -40,7 +40,7 @@ export function createIndexSaver(cache: Root, path: RelativePath, logger: Logger
       if (closed || timer !== undefined || isCurrent(catalog)) return
       const run = () => {
         timer = undefined
-        void save(catalog, createPause())
+        void save(catalog, yieldEvery())
       }
       timer = setTimeout(run, saved === undefined ? 0 : DELAY_MS)
       timer.unref()

@@ -1,13 +1,14 @@
 import { parsePath } from '@shoko/core-fs'
+import type { FileStamp } from '@shoko/follow'
 import { describe, expect, it } from 'vitest'
 import { createCatalog } from './catalog.ts'
-import { indexedFile, type Stamp } from './file-record.ts'
+import { indexedFile } from './file-record.ts'
 
 function catalogOf(files: Readonly<Record<string, string>>) {
   const catalog = createCatalog()
   let edits = 0
   const put = (path: string, text: string) => {
-    const stamp: Stamp = [text.length, ++edits, 0, 0]
+    const stamp: FileStamp = [text.length, ++edits, 0, 0]
     catalog.put(indexedFile(parsePath(path), { text, stamp }))
   }
   for (const [path, text] of Object.entries(files)) put(path, text)

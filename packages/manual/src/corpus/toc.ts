@@ -1,11 +1,11 @@
 import type { Call } from '@shoko/contract'
 import type { RelativePath, WalkedFile } from '@shoko/core-fs'
 import { parsePath } from '@shoko/core-fs'
+import { yieldEvery } from '@shoko/follow'
 import type { ManualContext } from '../context.ts'
 import { throwIfCancelled } from './cancel.ts'
 import { manualFileOf, refusal, visiblePath } from './manuals.ts'
 import { fallbackTitle, fileTypeOf, parseFile } from './nodes.ts'
-import { createPause } from './pause.ts'
 import { readForIndex } from './read-file.ts'
 
 export interface TocEntry {
@@ -32,7 +32,7 @@ export interface LeveledHeading {
 
 /** Always what is on the disk now: the index answers for files it knows unchanged, the others are parsed here. */
 export async function tableOfContents(ctx: ManualContext, request: TocRequest, call: Call): Promise<TocEntry[]> {
-  const pause = createPause()
+  const pause = yieldEvery()
   const entries: TocEntry[] = []
   for (const file of await filesIn(ctx, request, call)) {
     throwIfCancelled(call)

@@ -1,13 +1,12 @@
-import { type FileInfo, sameFile, sha256 } from '@shoko/core-fs'
+import { sha256 } from '@shoko/core-fs'
 import { readFrontMatter } from '@shoko/core-fs/front-matter'
+import type { FileStamp } from '@shoko/follow'
 import { type RankerDocument, sectionsOf, type TextSection } from '@shoko/search'
 
 /** What the index keeps of a file. */
 export interface NoteRecord {
   readonly path: string
-  readonly info: FileInfo
-  /** Written so shortly before it was read that another write could bear the same time. */
-  readonly unsettled: boolean
+  readonly stamp: FileStamp
   /** Undefined: not text, or too large to be searched. */
   readonly sections: readonly TextSection[] | undefined
   /** What the note is called and tagged with. */
@@ -21,27 +20,23 @@ export interface IndexedNote {
   readonly document: RankerDocument | undefined
 }
 
-/** Coarse clocks give two writes one time stamp; 4 ms on Linux, 10 to 16 ms elsewhere. */
-const SETTLING_MS = 50
-
-export function isUnchanged({ info, unsettled }: NoteRecord, now: FileInfo): boolean {
-  return !unsettled && sameFile(info, now)
-}
-
-export function unsearchable(path: string, info: FileInfo): IndexedNote {
+export function unsearchable(path: string, stamp: FileStamp): IndexedNote {
   return {
-    record: { path, info, unsettled: isYoung(info), sections: undefined, names: '', lines: 0, hash: '' },
+    record: { path, stamp, sections: undefined, names: '', lines: 0, hash: '' },
     document: undefined,
   }
 }
 
-export function readNote(path: string, { text, bytes, info }: { text: string; bytes: Uint8Array; info: FileInfo }): IndexedNote {
+export function readNote(
+  path: string,
+  { text, bytes, stamp }: { text: string; bytes: Uint8Array; stamp: FileStamp },
+): IndexedNote {
   const isMarkdown = /\.(?:md|markdown)$/i.test(path)
   const sections = isMarkdown ? sectionsOf(text) : [wholeText(text)]
   const lines = text === '' ? 0 : (sections.at(-1)?.endLine ?? 0)
   const document = documentOf(path, { text, sections, isMarkdown })
   const names = document.title
-  return { record: { path, info, unsettled: isYoung(info), sections, names, lines, hash: sha256(bytes) }, document }
+  return { record: { path, stamp, sections, names, lines, hash: sha256(bytes) }, document }
 }
 
 function wholeText(text: string): TextSection {
@@ -84,8 +79,4 @@ const MOST_NAMES = 20
 
 export function stemOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')
-}
-
-function isYoung({ mtimeMs, ctimeMs }: FileInfo): boolean {
-  return Math.max(mtimeMs, ctimeMs) > Date.now() - SETTLING_MS
 }

@@ -1,5 +1,6 @@
 import { DomainError } from '@shoko/contract'
-import { type FileInfo, type RelativePath, type Root, type SweptFile, sameFile, type WalkedFile } from '@shoko/core-fs'
+import type { RelativePath, Root, SweptFile, WalkedFile } from '@shoko/core-fs'
+import { type FileStamp, isCurrent, stampOf } from '@shoko/follow'
 import { FileText, isTextContent } from './file-text.ts'
 
 /** A text and the number of lines that come before it in its file; only very large files have more than one part. */
@@ -9,13 +10,6 @@ export interface TextPart {
 }
 
 export type Opened = Iterable<TextPart> | 'not_text' | 'gone'
-
-/** The state of a file when it was read, by which it is known again. */
-export interface FileStamp {
-  readonly info: FileInfo
-  /** Written so shortly before it was looked at that another write could bear the same time. */
-  readonly unsettled: boolean
-}
 
 export interface StampedText {
   readonly parts: Opened
@@ -30,8 +24,6 @@ interface Entry {
   lastSweep: number
 }
 
-/** Coarse clocks give two writes one time stamp; 4 ms on Linux, 10 to 16 ms elsewhere. */
-const SETTLING_MS = 50
 const SCRATCH_BYTES = 256 * 1024
 /** Larger files are searched in parts of this size and not kept. */
 export const PART_BYTES = 2 * 1024 * 1024
@@ -80,15 +72,14 @@ export class TextCache {
     if (kept !== undefined) this.#drop(path, kept)
     const file = this.#read(path)
     if (typeof file === 'string') return { parts: file, stamp: undefined }
-    const stamp = this.#stampOf(file.info)
+    const stamp = stampOf(file.info, this.#sweepStart)
     return { parts: this.#partsOf(file, { path, stamp }), stamp }
   }
 
   /** Whether the file is still as it was then. Costs a look at its times. */
-  isCurrent(path: RelativePath, { info, unsettled }: FileStamp): boolean {
-    if (unsettled) return false
+  isCurrent(path: RelativePath, stamp: FileStamp): boolean {
     const now = this.#root.sync.peek(path)
-    return now !== undefined && sameFile(info, now)
+    return now !== undefined && isCurrent(stamp, now)
   }
 
   /** Leaves this much of the memory to somebody else. Forms that can be made again go first, then texts. */
@@ -116,10 +107,6 @@ export class TextCache {
     if (this.#used <= this.#limit) return
     entry.content.shed()
     this.#count(entry)
-  }
-
-  #stampOf(info: FileInfo): FileStamp {
-    return { info, unsettled: Math.max(info.mtimeMs, info.ctimeMs) > this.#sweepStart - SETTLING_MS }
   }
 
   #partsOf({ bytes }: SweptFile, { path, stamp }: { readonly path: RelativePath; readonly stamp: FileStamp }): Opened {

@@ -1,4 +1,5 @@
-import { LineIndex, type RelativePath, type Root, sliceCodePoints, stripBom, yieldEvery } from '@shoko/core-fs'
+import { LineIndex, type RelativePath, type Root, sliceCodePoints, stripBom } from '@shoko/core-fs'
+import { yieldEvery } from '@shoko/follow'
 import { type LinkIndex, readNoteText } from './link-index.ts'
 import type { Names } from './note-names.ts'
 import { placeOf, resolvePlace } from './resolve-link.ts'

@@ -1,21 +1,18 @@
 import { DomainError } from '@shoko/contract'
-import { type FileInfo, type RelativePath, type Root, type SweptFile, sameFile, yieldEvery } from '@shoko/core-fs'
+import type { RelativePath, Root, SweptFile } from '@shoko/core-fs'
+import { type FileStamp, isCurrent, stampOf, yieldEvery } from '@shoko/follow'
 import { isTextContent } from '../grep/file-text.ts'
 import { foldName, isBelow, lastSegment, type Move, movedPath, NameTable } from './note-names.ts'
 import { placeOf } from './resolve-link.ts'
 import { scanLinks } from './scan-links.ts'
 
 interface IndexedNote {
-  readonly info: FileInfo
-  /** Written so shortly before it was read that another write could bear the same time. */
-  readonly unsettled: boolean
+  readonly stamp: FileStamp
   /** What its links call their destinations. */
   readonly mentions: readonly string[]
   readonly isRead: boolean
 }
 
-/** Coarse clocks give two writes one time stamp; 4 ms on Linux, 10 to 16 ms elsewhere. */
-const SETTLING_MS = 50
 /** A note that may not be read; it has no times, so that the next look tries it again. */
 const CLOSED: SweptFile = { info: { kind: 'file', size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, mode: 0 }, bytes: undefined }
 /** Larger notes are not looked through: that takes as long as others may be kept waiting. */
@@ -107,7 +104,7 @@ export class LinkIndex {
       this.names.add(path)
       if (!isNote(path)) continue
       const known = this.#notes.get(path)
-      if (known !== undefined && info !== undefined && !known.unsettled && sameFile(known.info, info)) continue
+      if (known !== undefined && info !== undefined && isCurrent(known.stamp, info)) continue
       this.#forget(path)
       const note = this.#read(path, reading)
       if (note !== undefined) this.#learn(path, note)
@@ -124,14 +121,13 @@ export class LinkIndex {
     const file = this.#open(path, scratch)
     if (file === undefined) return undefined
     const { info, bytes } = file
-    const unsettled = Math.max(info.mtimeMs, info.ctimeMs) > started - SETTLING_MS
-    if (bytes === undefined || !isTextContent(bytes)) return { info, unsettled, mentions: [], isRead: false }
+    const stamp = stampOf(info, started)
+    if (bytes === undefined || !isTextContent(bytes)) return { stamp, mentions: [], isRead: false }
     const text = bytes.toString()
     const mentions = new Set<string>()
     for (const link of scanLinks(text)) mentions.add(mentionOf(placeOf(link, text.slice(link.start, link.end)).path))
     return {
-      info,
-      unsettled,
+      stamp,
       mentions: [...mentions].map((name) => this.#mentions.get(name)?.name ?? unshared(name)),
       isRead: true,
     }

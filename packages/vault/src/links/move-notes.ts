@@ -1,5 +1,6 @@
 import { DomainError } from '@shoko/contract'
-import { isDeniedName, nameOf, parentOf, type RelativePath, type Root, sha256, yieldEvery } from '@shoko/core-fs'
+import { isDeniedName, nameOf, parentOf, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
+import { yieldEvery } from '@shoko/follow'
 import type { VaultReason } from '../reasons.ts'
 import { isNote, LARGEST_NOTE, type LinkIndex } from './link-index.ts'
 import { isSameMove, type MoveRecord, type OwnNote, readRecord, type UpdatedLinks, writeRecord } from './move-journal.ts'

@@ -1,5 +1,6 @@
 import { DomainError } from '@shoko/contract'
-import { type RelativePath, type Root, type TextFile, yieldEvery } from '@shoko/core-fs'
+import type { RelativePath, Root, TextFile } from '@shoko/core-fs'
+import { yieldEvery } from '@shoko/follow'
 import { LARGEST_NOTE } from './link-index.ts'
 import type { MoveRecord, UpdatedLinks } from './move-journal.ts'
 import type { MoveParts } from './move-notes.ts'

@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Long work on the main thread gives way to other calls every few milliseconds. */
-export function createPause(sliceMs = 8): () => Promise<void> {
+const SLICE_MS = 8
+
+/** For long work that awaits: call it between two steps, and every few milliseconds others have their turn. */
+export function yieldEvery(sliceMs = SLICE_MS): () => Promise<void> {
   let began = performance.now()
   return async () => {
     if (performance.now() - began < sliceMs) return

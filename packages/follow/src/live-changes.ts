@@ -1,7 +1,5 @@
 import type { Clock } from '@shoko/contract'
-import type { RelativePath } from './relative-path.ts'
-import type { Root } from './rooted-fs.ts'
-import type { Watch, WatchOptions } from './watch.ts'
+import type { RelativePath, Root, Watch, WatchOptions } from '@shoko/core-fs'
 
 /** What there is to look at: the whole disk, or some paths, or nothing. */
 export type Due = { readonly sweep: true } | { readonly sweep: false; readonly paths: readonly RelativePath[] }
