@@ -125,7 +125,7 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
   const reader = new SweepReader(folder)
   const remembered = new RememberedWalk(folder)
   const told = new ToldWrites(folder, parts.writes ?? createOwnWrites())
-  const withheld = new Withheld(folder, parts)
+  const withheld = new Withheld({ system: folder.system, absolutePath }, parts)
   const isShown = ({ path }: WalkedFile) => !withheld.has(path)
   const reach = <T>(path: RelativePath, work: () => Promise<T>): Promise<T> =>
     attempt(path, () => {

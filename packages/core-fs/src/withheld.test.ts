@@ -78,6 +78,19 @@ describe('the settings of a workspace', () => {
     expect(await reasonOf(vaultThatIsWorkspace('link').create(at('Shoko.toml'), 'x'))).toBe('withheld')
   })
 
+  it('are withheld from a folder that is still to be made, and nothing else is', async () => {
+    const dir = makeTree({ 'real/x.md': '' })
+    fs.symlinkSync(path.join(dir, 'real'), path.join(dir, 'link'))
+    const root = openRoot(path.join(dir, 'link/new'), { withheld: [path.join(dir, 'real/new/shoko.toml')] })
+    onTestFinished(() => root.close())
+    expect(await root.find('' as Path)).toBeUndefined()
+    expect(await reasonOf(root.read(at('note.md')))).toBe('not_found')
+    await root.makeDirectory('' as Path)
+    expect(await reasonOf(root.create(at('shoko.toml'), 'x'))).toBe('withheld')
+    await root.create(at('note.md'), 'x')
+    expect(listTree(path.join(dir, 'real'))).toEqual(expect.arrayContaining(['new/note.md']))
+  })
+
   it('are left out of lists and walks; other files of the name are not', async () => {
     const root = vaultThatIsWorkspace('ws')
     expect((await root.list('' as Path)).map(({ name }) => name)).toEqual(['note.md', 'sub'])

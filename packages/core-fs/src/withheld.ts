@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { DomainError } from '@shoko/contract'
-import type { RootFolder } from './descent.ts'
 import type { FsReason } from './fs-error.ts'
 import type { RelativePath } from './relative-path.ts'
+import type { SystemCalls } from './system-calls.ts'
 
 export interface Withholding {
   /**
@@ -14,6 +14,11 @@ export interface Withholding {
   readonly withheld?: readonly string[]
 }
 
+export interface WithheldRoot {
+  readonly system: SystemCalls
+  readonly absolutePath: string
+}
+
 const OWN = '.system'
 /** Characters that some file systems do not see in a name. */
 const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
@@ -23,13 +28,13 @@ const SHORT_NAME = /^[^.]{1,6}~\d{1,6}(\.[^.]{0,3})?$/
 
 /** Says which paths a root does not reach: by their words alone, before anything on the disk is looked at. */
 export class Withheld {
-  readonly #folder: RootFolder
+  readonly #root: WithheldRoot
   readonly #hidden: boolean
   readonly #files: readonly string[]
   #below: ReadonlySet<string> | undefined
 
-  constructor(folder: RootFolder, options: Withholding) {
-    this.#folder = folder
+  constructor(root: WithheldRoot, options: Withholding) {
+    this.#root = root
     this.#hidden = (options.hidden ?? 'withheld') === 'withheld'
     this.#files = options.withheld ?? []
   }
@@ -46,22 +51,30 @@ export class Withheld {
 
   isWithheldFile(given: RelativePath): boolean {
     if (this.#files.length === 0) return false
-    this.#below ??= this.#locate()
-    return this.#below.size > 0 && this.#below.has(folded(given))
+    const below = this.#below ?? this.#locate()
+    return below.size > 0 && below.has(folded(given))
   }
 
+  /** Remembered as soon as the root is there: one that is still to be made may yet become a link. */
   #locate(): ReadonlySet<string> {
-    const { system } = this.#folder
-    const real = (folder: string) => {
-      try {
-        return system.realpath(folder)
-      } catch {
-        return folder
-      }
-    }
-    const top = real(this.#folder.realPath())
-    const found = this.#files.map((file) => path.relative(top, path.join(real(path.dirname(file)), path.basename(file))))
-    return new Set(found.filter((file) => !file.startsWith('..') && !path.isAbsolute(file)).map((file) => folded(file)))
+    const { system, absolutePath } = this.#root
+    const top = realOrToBe(system, absolutePath)
+    const files = this.#files.map((file) => path.join(realOrToBe(system, path.dirname(file)).path, path.basename(file)))
+    const inside = files.map((file) => path.relative(top.path, file)).filter((file) => !/^\.\.(?:[/\\]|$)/.test(file))
+    const below = new Set(inside.filter((file) => !path.isAbsolute(file)).map((file) => folded(file)))
+    if (top.isThere) this.#below = below
+    return below
+  }
+}
+
+/** Where a folder really lies; for one that does not exist yet, where it would be made. */
+function realOrToBe(system: SystemCalls, folder: string): { readonly path: string; readonly isThere: boolean } {
+  try {
+    return { path: system.realpath(folder), isThere: true }
+  } catch {
+    const parent = path.dirname(folder)
+    const above = parent === folder ? folder : realOrToBe(system, parent).path
+    return { path: path.join(above, path.basename(folder)), isThere: false }
   }
 }
 

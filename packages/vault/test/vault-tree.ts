@@ -20,7 +20,7 @@ export interface TestVault {
 export function vaultWith(files: Files, settings: Partial<VaultSettings> = {}): TestVault {
   const path = mkdtempSync(join(tmpdir(), 'vault-'))
   writeFiles(path, files)
-  const vault = openVault({ rootPath: path, settings })
+  const vault = openVault({ rootPath: path, settings, withheld: [settingsBeside(path)] })
   onTestFinished(async () => {
     await vault.close()
     rmSync(path, { recursive: true, force: true })
@@ -28,12 +28,17 @@ export function vaultWith(files: Files, settings: Partial<VaultSettings> = {}): 
   return { path, context: vault.context, at: (relative) => join(path, relative) }
 }
 
+/** As a server opens it: the workspace's settings are out of reach. */
+function settingsBeside(path: string): string {
+  return join(dirname(path), 'shoko.toml')
+}
+
 /**
  * One vault for a whole `describe`, emptied for each test: search threads take a moment to start, so they are started once.
  */
 export function sharedVault(settings: Partial<VaultSettings> = {}): (files: Files) => TestVault {
   const path = mkdtempSync(join(tmpdir(), 'vault-'))
-  const vault = openVault({ rootPath: path, settings })
+  const vault = openVault({ rootPath: path, settings, withheld: [settingsBeside(path)] })
   afterAll(async () => {
     await vault.close()
     rmSync(path, { recursive: true, force: true })
