@@ -1,7 +1,11 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 
-/** Shared by all child processes, so that only the first has to compile. */
+/** Ours alone: code is run from it. Not in the shared temporary folder, where anybody may have put one of this name. */
+const compileCache = resolve(import.meta.dirname, '../../.torture/compile-cache')
+
+/** One cache for all child processes, so that only the first has to compile. */
 export function childEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  return { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: join(tmpdir(), 'shoko-compile-cache'), ...extra }
+  mkdirSync(compileCache, { recursive: true, mode: 0o700 })
+  return { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: compileCache, ...extra }
 }

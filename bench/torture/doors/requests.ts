@@ -35,6 +35,7 @@ async function sendShapes({ counts, seed, signal, report }: RunOrder): Promise<R
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const sent: Sent[] = []
   try {
+    await untilReady(server.origin)
     const shapes = chosen(allShapes(await toolsOf(server.url)), counts.shapes ?? 1, seed)
     const before = (await server.collected()).live
     for (const shape of shapes) {
@@ -93,6 +94,11 @@ function post(url: string, body: Buffer, agent: Agent): Promise<number> {
     asked.on('timeout', () => asked.destroy()).on('error', () => resolve(0))
     asked.end(body)
   })
+}
+
+/** The start is no request's doing. */
+async function untilReady(origin: string): Promise<void> {
+  while ((await fetch(`${origin}/readyz`)).status !== 200) await sleep(50)
 }
 
 async function toolsOf(url: string): Promise<readonly Tool[]> {

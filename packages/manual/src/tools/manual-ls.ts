@@ -54,7 +54,7 @@ export const manualLs = defineTool<ManualContext, typeof ManualLsInput, typeof M
   effect: 'read',
   input: ManualLsInput,
   output: ManualLsOutput,
-  errors: ['invalid_argument', 'not_found', 'linked', 'outside_root', 'permission_denied', 'disk_error'],
+  errors: ['invalid_argument', 'not_found', 'linked', 'outside_root', 'withheld', 'permission_denied', 'disk_error'],
   run: listLevel,
 })
 

@@ -71,6 +71,7 @@ export const manualRead = defineTool<ManualContext, typeof ManualReadInput, type
     'not_found',
     'linked',
     'outside_root',
+    'withheld',
     'not_text',
     'permission_denied',
     'disk_error',

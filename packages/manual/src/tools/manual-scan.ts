@@ -81,6 +81,7 @@ export const manualScan = defineTool<ManualContext, typeof ManualScanInput, type
     'not_found',
     'linked',
     'outside_root',
+    'withheld',
     'not_text',
     'permission_denied',
     'disk_error',

@@ -58,6 +58,7 @@ export const manualToc = defineTool<ManualContext, typeof ManualTocInput, typeof
     'not_found',
     'linked',
     'outside_root',
+    'withheld',
     'cancelled',
     'permission_denied',
     'disk_error',

@@ -206,6 +206,8 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     response: ServerResponse,
     by: { readonly principal: Principal; readonly scope: RequestScope },
   ): Promise<void> {
+    const leave = await ports.turns?.enter(by.principal.id)
+    if (leave !== undefined) response.once('close', leave)
     const body = request.method === 'POST' ? await bodyOf(request, response) : undefined
     if (body instanceof Refused) return
     const extra = Array.isArray(body) ? body.length - 1 : 0
@@ -218,6 +220,7 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     const exchange = exchangeOf(request, response, { body, principal: by.principal })
     exchange.onEnd(giveBack)
     exchange.onEnd((isStream ? streams : calls).begin())
+    if (isStream) leave?.()
     await withSpan({ headers: request.headers, body, scope: by.scope }, async () => {
       const answered = await endpoint.serve(exchange)
       await deliver(answered, response, {

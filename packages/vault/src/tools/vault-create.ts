@@ -48,6 +48,7 @@ export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typ
   errors: [
     'invalid_path',
     'outside_root',
+    'withheld',
     'linked',
     'not_found',
     'invalid_argument',

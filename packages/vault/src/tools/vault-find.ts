@@ -97,6 +97,7 @@ export const vaultFind = defineTool<VaultContext, typeof VaultFindInput, typeof 
     'invalid_path',
     'not_found',
     'outside_root',
+    'withheld',
     'linked',
     'pattern_too_slow',
     'permission_denied',

@@ -83,6 +83,7 @@ export const vaultLs = defineTool<VaultContext, typeof VaultLsInput, typeof Vaul
     'invalid_path',
     'not_found',
     'outside_root',
+    'withheld',
     'linked',
     'pattern_too_slow',
     'permission_denied',

@@ -75,6 +75,7 @@ export const vaultMove = defineTool<VaultContext, typeof VaultMoveInput, typeof 
   errors: [
     'invalid_path',
     'outside_root',
+    'withheld',
     'linked',
     'invalid_argument',
     'reserved_area',

@@ -82,6 +82,7 @@ export const vaultRead = defineTool<VaultContext, typeof VaultReadInput, typeof 
   errors: [
     'invalid_path',
     'outside_root',
+    'withheld',
     'linked',
     'not_found',
     'not_text',

@@ -66,6 +66,7 @@ export const vaultReplace = defineTool<VaultContext, typeof VaultReplaceInput, t
   errors: [
     'invalid_path',
     'outside_root',
+    'withheld',
     'linked',
     'invalid_argument',
     'reserved_area',

@@ -103,6 +103,7 @@ export const vaultScan = defineTool<VaultContext, typeof VaultScanInput, typeof 
   errors: [
     'invalid_path',
     'outside_root',
+    'withheld',
     'linked',
     'not_found',
     'not_text',

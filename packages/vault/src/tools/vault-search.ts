@@ -92,6 +92,7 @@ export const vaultSearch = defineTool<VaultContext, typeof VaultSearchInput, typ
     'invalid_path',
     'not_found',
     'outside_root',
+    'withheld',
     'linked',
     'pattern_too_slow',
     'permission_denied',

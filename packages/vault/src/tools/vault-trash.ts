@@ -76,6 +76,7 @@ export const vaultTrash = defineTool<VaultContext, typeof VaultTrashInput, typeo
   errors: [
     'invalid_path',
     'outside_root',
+    'withheld',
     'linked',
     'invalid_argument',
     'reserved_area',

@@ -77,6 +77,7 @@ export const vaultWrite = defineTool<VaultContext, typeof VaultWriteInput, typeo
     'invalid_argument',
     'invalid_path',
     'outside_root',
+    'withheld',
     'linked',
     'reserved_area',
     'daily_rule',

@@ -35,7 +35,7 @@ export const WrittenOutput = {
   warnings: Type.Optional(Type.Array(Type.String())),
 }
 
-const DISK: readonly VibeReason[] = ['outside_root', 'linked', 'not_found', 'permission_denied', 'disk_error']
+const DISK: readonly VibeReason[] = ['outside_root', 'withheld', 'linked', 'not_found', 'permission_denied', 'disk_error']
 
 /** What reading a document can give. */
 export const READ_REASONS: readonly VibeReason[] = [
