@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Options } from 'tsup'
 
 /** A library: ESM, its dependencies left outside; declarations come from tsc (TypeScript 7 has no API for tsup to call). */
@@ -29,7 +31,20 @@ const workers = {
 export function app(options: Options = {}): Options[] {
   const program = bundled({ entry: { main: 'src/main.ts' }, ...options })
   // Apart: chunks that a thread shares with the program would split what the program has to load before its first answer.
-  return [program, bundled({ entry: workers })]
+  return [program, bundled({ entry: workers, esbuildPlugins: options.metafile === true ? [writeMetafile('workers')] : [] })]
+}
+
+/** tsup's own file of that kind has one name for all configurations of a package. */
+function writeMetafile(name: string): NonNullable<Options['esbuildPlugins']>[number] {
+  return {
+    name: 'write-metafile',
+    setup(build) {
+      build.initialOptions.metafile = true
+      build.onEnd(({ metafile }) =>
+        writeFileSync(join(build.initialOptions.outdir!, `metafile-${name}.json`), JSON.stringify(metafile)),
+      )
+    },
+  }
 }
 
 /** With everything that it needs. */

@@ -15,8 +15,14 @@ interface Dependency {
 const folderPattern = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//
 
 /** Every package that has a byte in the bundle, with its licence as it ships it. Throws when one has none: such code cannot be shipped. */
-export function thirdPartyNotices({ metafile, from }: { readonly metafile: Metafile; readonly from: string }): string {
-  const dependencies = bundledFolders(metafile).map((folder) => describe(resolve(from, folder)))
+export function thirdPartyNotices({
+  metafiles,
+  from,
+}: {
+  readonly metafiles: readonly Metafile[]
+  readonly from: string
+}): string {
+  const dependencies = metafiles.flatMap(bundledFolders).map((folder) => describe(resolve(from, folder)))
   const sections = [...new Map(dependencies.map((each) => [`${each.name} ${each.version}`, each])).values()]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text.trim()}\n`)

@@ -13,8 +13,8 @@ export function stageShoko(root: string, folder: string): void {
   cpSync(join(root, 'fixtures/workspace'), join(folder, 'demo'), { recursive: true, filter: (path) => !isState(path) })
   cpSync(join(root, 'distribution/npm/README.md'), join(folder, 'README.md'))
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  const metafile = JSON.parse(readFileSync(join(cli, 'dist/metafile-esm.json'), 'utf8'))
-  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices({ metafile, from: cli }))
+  const metafiles = ['esm', 'workers'].map((name) => JSON.parse(readFileSync(join(cli, `dist/metafile-${name}.json`), 'utf8')))
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices({ metafiles, from: cli }))
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(cli), null, 2)}\n`)
 }
 
