@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cliMain, type DemoWorkspace, demoWorkspace, runProgram } from '@shoko/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -166,6 +167,21 @@ describe('shoko check', () => {
     writeFileSync(join(cache, saved), 'cut')
     expect((await findings(demo, 'manual')).told).toEqual([`manual index-damaged cache: ${saved}`])
     expect(await findings(demo, '--fix', 'manual')).toMatchObject({ code: 0, told: [] })
+  })
+
+  it('looks at the board of the folder one stands in, also where the settings serve none', async () => {
+    const demo = workspace()
+    put(demo, `proj/.kanban/todo/${A}__call.md`, '---\ntitle: Call\n---\nRing them\n')
+    const env = { ...demo.env, SHOKO_FAMILIES: 'vault' }
+    const run = (...args: string[]) => runProgram(cliMain, { args: ['check', ...args], env, cwd: join(demo.path, 'proj') })
+    expect(await run('kanban')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`kanban .kanban/todo/${A}__call.md: missing`),
+    })
+    expect(await run('--fix')).toMatchObject({ code: 0 })
+    expect(readFileSync(join(demo.path, `proj/.kanban/todo/${A}__call.md`), 'utf8')).toContain(`id: ${A}`)
+    const elsewhere = await runProgram(cliMain, { args: ['check', 'kanban'], env, cwd: tmpdir() })
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('kanban: not served here')])
   })
 
   it('tells two boards apart', async () => {

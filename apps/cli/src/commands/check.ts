@@ -1,7 +1,17 @@
 import { parseArgs } from 'node:util'
 import { DomainError, type Finding, nearest, oneLine } from '@shoko/contract'
-import { type FamilyUpkeep, familyUpkeep, KEPT_FAMILIES, type KeptFamily, type ShokoConfig, withConfig } from '@shoko/mcp-shell'
+import {
+  type FamilyUpkeep,
+  familyUpkeep,
+  KEPT_FAMILIES,
+  type KeptFamily,
+  type LoadedConfig,
+  type ShokoConfig,
+  withConfig,
+} from '@shoko/mcp-shell'
+import { chooseBoard, nearestBoard } from '../setup/board-roots.ts'
 import { err, out } from '../terminal/output.ts'
+import { thisMachine } from './this-machine.ts'
 
 const USAGE = `usage: shoko check [--fix] [--json] [${KEPT_FAMILIES.join('|')}]…`
 
@@ -9,6 +19,8 @@ interface Request {
   readonly fix: boolean
   readonly json: boolean
   readonly wanted: readonly KeptFamily[]
+  /** Those that were asked for by name. */
+  readonly named: readonly KeptFamily[]
 }
 
 type Found = Finding & { readonly family: KeptFamily }
@@ -17,14 +29,26 @@ type Found = Finding & { readonly family: KeptFamily }
 export function check(argv: readonly string[]): Promise<number> {
   return withConfig(
     argv,
-    async ({ config, rest }) => {
-      const request = parseRequest(rest)
+    async (loaded) => {
+      const config = withNearestBoard(loaded)
+      const request = parseRequest(loaded.rest)
       if (typeof request === 'string') return refuse(request)
       if (request.fix && config.SHOKO_READ_ONLY) return refuse('--fix writes, and SHOKO_READ_ONLY is set')
       return run(config, request)
     },
     { passUnknownFlags: true },
   )
+}
+
+/** The board of the folder one stands in is looked at too, whatever the settings serve: it is the one that is meant. */
+function withNearestBoard(loaded: LoadedConfig): ShokoConfig {
+  const { config } = loaded
+  const machine = thisMachine()
+  const roots = [...chooseBoard({ ...loaded, rest: [] }, { ...machine, typed: process.argv }).roots]
+  if (roots[0] !== nearestBoard(machine)) return config
+  const isServed = config.SHOKO_FAMILIES.includes('kanban')
+  if (isServed) return { ...config, KANBAN_ROOTS: roots }
+  return { ...config, KANBAN_ROOTS: roots.slice(0, 1), SHOKO_FAMILIES: [...config.SHOKO_FAMILIES, 'kanban'] }
 }
 
 function parseRequest(rest: readonly string[]): Request | string {
@@ -34,15 +58,18 @@ function parseRequest(rest: readonly string[]): Request | string {
     const unknown = positionals.find((word) => !KEPT_FAMILIES.some((name) => name === word))
     if (unknown !== undefined)
       return `nothing called ${JSON.stringify(unknown)} to check; nearest: ${nearest(unknown, KEPT_FAMILIES) ?? KEPT_FAMILIES.join(', ')}`
-    const wanted = KEPT_FAMILIES.filter((name) => positionals.length === 0 || positionals.includes(name))
-    return { fix: values.fix ?? false, json: values.json ?? false, wanted }
+    const named = KEPT_FAMILIES.filter((name) => positionals.includes(name))
+    const wanted = named.length === 0 ? KEPT_FAMILIES : named
+    return { fix: values.fix ?? false, json: values.json ?? false, wanted, named }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-async function run(config: ShokoConfig, { fix, json, wanted }: Request): Promise<number> {
+async function run(config: ShokoConfig, { fix, json, wanted, named }: Request): Promise<number> {
   const families = familyUpkeep(config, { wanted })
+  const unserved = named.filter((name) => !families.some((family) => family.name === name))
+  if (unserved.length > 0) return refuse(`${unserved.join(', ')}: not served here; see SHOKO_FAMILIES`)
   try {
     const findings = await examine(families)
     const fixable = findings.filter((finding) => finding.fix !== undefined)
