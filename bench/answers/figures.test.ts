@@ -31,6 +31,14 @@ describe('the figures of bench/answers', () => {
     expect(figures).toMatchObject({ answered: 0.5, firstRight: 0.5, calls: 1, characters: 100, conflicts: 0 })
   })
 
+  it('count an empty answer as none, and say what counting it would give', async () => {
+    const questions = [{ q: 'what', answers: ['', 'tea'], article: 0 }]
+    const other = await measureAnswers(async () => asked({ texts: ['Coffee.'] }), questions)
+    expect(other).toMatchObject({ answered: 0, answeredPlainly: 1 })
+    const nothing = await measureAnswers(async () => asked({ texts: [] }), questions)
+    expect(nothing).toMatchObject({ answered: 0, answeredPlainly: 0 })
+  })
+
   it('tell apart who is ready where the article is there and where it is not', async () => {
     const questions = [
       { q: 'there', answers: ['yes'], article: 0 },

@@ -1,9 +1,11 @@
 import type { Ask, Asked } from './asked.ts'
-import { isAnswered, type Question } from './question-set.ts'
+import { isAnswered, isAnsweredPlainly, type Question } from './question-set.ts'
 
 export interface AnswerFigures {
   /** Shares of the questions. */
   readonly answered: number
+  /** The same where an empty text among a question's answers counts as found. */
+  readonly answeredPlainly: number
   readonly firstRight: number
   readonly conflicts: number
   /** Of the answers that propose something, how many lead to the best passage. */
@@ -19,6 +21,7 @@ export async function measureAnswers(ask: Ask, questions: readonly Question[]): 
   const proposing = rows.filter(({ asked }) => asked.leadsToBest !== undefined)
   return {
     answered: share(rows, ({ asked, question }) => isAnswered(question, asked.texts)),
+    answeredPlainly: share(rows, ({ asked, question }) => isAnsweredPlainly(question, asked.texts)),
     firstRight: share(rows, ({ asked, question }) => asked.article === question.article),
     conflicts: share(rows, ({ asked }) => asked.conflicts > 0),
     leadsToBest: share(proposing, ({ asked }) => asked.leadsToBest === true),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,7 +6,8 @@ import { barChart } from '../chart.ts'
 import { measureAnswers, measurePresence } from './figures.ts'
 import { measurePairs } from './pairs.ts'
 import { installPeers, openPeers } from './peers.ts'
-import { isMissing, type Language, loadQuestions, type QuestionSet, writeWorkspace } from './question-set.ts'
+import { isAnswerable, isMissing, type Language, loadQuestions, type QuestionSet, writeWorkspace } from './question-set.ts'
+import { fillReadme, readmes } from './readme.ts'
 import { type AnswerRow, bars, markdownReport, type Results } from './report.ts'
 import { openServer, type ToolName, toolNames } from './tools.ts'
 
@@ -45,26 +46,33 @@ try {
 
 async function run(): Promise<void> {
   const peersFolder = join(folder, 'peers')
-  const absent = values['no-peers'] ? [] : installPeers(peersFolder)
+  const notes = values['no-peers'] ? ['The peers were not asked in this run.'] : installPeers(peersFolder)
   const answers: AnswerRow[] = []
   const there: Results['there'][number][] = []
   const pairs: Results['pairs'][number][] = []
   for (const lang of langs.filter((name) => !missing.includes(name))) {
     const all = loadQuestions(lang)
-    const set = { ...all, questions: all.questions.slice(0, Number(values.questions)) }
-    answers.push(...(await askAll(set, peersFolder)))
+    const set = { ...all, questions: all.questions.filter(isAnswerable).slice(0, Number(values.questions)) }
+    answers.push(...(await askAll(set, { peersFolder, notes })))
     there.push(...(await askHalf(set)))
     if (tools.includes('manual_find'))
       pairs.push({ lang, figures: tell(`${lang} pairs`, await measurePairs(lang, join(folder, lang, 'pairs'))) })
   }
   if (values['no-write']) return
-  const results = { answers, there, pairs, notes: absent.map((name) => `\`${name}\` could not be installed in this run.`) }
+  const results = { answers, there, pairs, notes: [...new Set(notes)] }
   const docs = join(import.meta.dirname, '../../docs')
   writeFileSync(join(docs, 'answers.md'), markdownReport(results))
   writeFileSync(join(docs, 'answers.svg'), barChart('Questions answered in what came back, by language', bars(results)))
+  for (const lang of langs) {
+    const path = join(docs, '..', readmes[lang])
+    writeFileSync(path, fillReadme(readFileSync(path, 'utf8'), { lang, results }))
+  }
 }
 
-async function askAll(set: QuestionSet, peersFolder: string): Promise<AnswerRow[]> {
+async function askAll(
+  set: QuestionSet,
+  { peersFolder, notes }: { readonly peersFolder: string; readonly notes: string[] },
+): Promise<AnswerRow[]> {
   const { lang, questions } = set
   const workspace = writeWorkspace(join(folder, lang, 'all'), set, () => true)
   const rows: AnswerRow[] = []
@@ -77,7 +85,7 @@ async function askAll(set: QuestionSet, peersFolder: string): Promise<AnswerRow[
   }
   await server.close()
   if (values['no-peers']) return rows
-  for (const { name, ask, close } of await openPeers(workspace, peersFolder)) {
+  for (const { name, ask, close } of await openPeers(workspace, { tools: peersFolder, notes })) {
     rows.push({ lang, who: name, figures: tell(`${lang} ${name}`, await measureAnswers(ask, questions)) })
     await close()
   }

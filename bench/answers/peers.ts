@@ -13,22 +13,30 @@ export interface Peer {
 }
 
 /** What agents use instead: each is asked as its own documentation says, then reads the first file it was given. */
-export async function openPeers(workspace: Workspace, tools: string): Promise<Peer[]> {
+export async function openPeers(
+  workspace: Workspace,
+  { tools, notes }: { readonly tools: string; readonly notes: string[] },
+): Promise<Peer[]> {
   const grep: Peer = { name: 'grep, then read two files', ask: grepThenRead(workspace.vault), close: async () => {} }
-  return [await mcpvault(workspace, tools), await qmd(workspace, tools), grep].filter((peer) => peer !== undefined)
+  const opened = [await mcpvault(workspace, tools), await qmd(workspace, tools).catch(saysWhy('qmd', notes)), grep]
+  return opened.filter((peer) => peer !== undefined)
 }
 
-/** Fetched by npm into a folder of their own; returns the names of those that could not be had. */
+function saysWhy(name: string, notes: string[]): (error: unknown) => undefined {
+  return (error) => void notes.push(`\`${name}\` could not be run: ${String(error).split('\n')[0]}`)
+}
+
+/** Fetched by npm into a folder of their own; returns what is to be said of those that could not be had. */
 export function installPeers(folder: string): string[] {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  return ['@bitbonsai/mcpvault@0.16.0', '@tobilu/qmd'].filter((name) => {
+  return ['@bitbonsai/mcpvault@0.16.0', '@tobilu/qmd'].flatMap((name) => {
     try {
       execFileSync('npm', ['install', name, ...flags], { cwd: folder, stdio: 'ignore', timeout: 300_000 })
-      return false
+      return []
     } catch {
-      return true
+      return [`\`${name}\` could not be installed in this run.`]
     }
   })
 }

@@ -58,8 +58,19 @@ export function articleOf(path: string): number {
   return Number(/a(\d{4})\.md$/.exec(path)?.[1] ?? -1)
 }
 
+/** An empty text among the answers, as some questions of the Spanish set have, is none: every text would hold it. */
 export function isAnswered({ answers }: Question, texts: readonly string[]): boolean {
-  return answers.some((answer) => texts.some((text) => text.includes(answer)))
+  return answers.some((answer) => answer !== '' && texts.some((text) => text.includes(answer)))
+}
+
+/** Whether there is any answer to be found. */
+export function isAnswerable({ answers }: Question): boolean {
+  return answers.some((answer) => answer !== '')
+}
+
+/** The same where an empty text counts as one that is always there: what a plain look for the answers gives. */
+export function isAnsweredPlainly(question: Question, texts: readonly string[]): boolean {
+  return isAnswered(question, texts) || (texts.length > 0 && question.answers.includes(''))
 }
 
 function fileOf(lang: Language): string {
