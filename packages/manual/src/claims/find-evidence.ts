@@ -1,4 +1,4 @@
-import { compareStatements, isContrasting, type PreparedSection } from '@shoko/search'
+import { compareStatements, countBeginning, isContrasting, type PreparedSection } from '@shoko/search'
 import type { PassageSource } from '../find/passages.ts'
 import type { Relation } from './claim-graph.ts'
 import { type Said, saidAt, wordsOf } from './said.ts'
@@ -47,13 +47,9 @@ function contextOf({ statement, source }: Said) {
 }
 
 /** Places of sentences that hold enough of the words, looked for by their first letters only. */
-function* lookAlikes({ folded, starts, sentences }: PreparedSection, words: readonly string[]): Generator<number> {
-  const beginnings = words.map((word) => word.slice(0, LETTERS_COMPARED))
-  const needed = Math.max(1, Math.ceil(LEAST_SHARED * beginnings.length))
-  for (let place = 0; place < sentences.length; place++) {
-    const text = folded.slice(starts[place]!, starts[place + 1]! - 1)
-    let held = 0
-    for (const beginning of beginnings) if (text.includes(beginning)) held++
-    if (held >= needed) yield place
-  }
+function* lookAlikes(section: PreparedSection, words: readonly string[]): Generator<number> {
+  const needed = Math.max(1, Math.ceil(LEAST_SHARED * words.length))
+  const held = new Uint16Array(section.sentences.length)
+  for (const word of words) countBeginning(section, word.slice(0, LETTERS_COMPARED), held)
+  for (let place = 0; place < held.length; place++) if (held[place]! >= needed) yield place
 }

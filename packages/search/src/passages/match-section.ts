@@ -48,14 +48,15 @@ export class QuestionMatcher {
     const above = prepareHeadings(headings)
     const count = section.sentences.length
     const strengths = this.finders.map((finder) => finder.strengths(section))
+    const holds = holders(strengths, count)
     const match: SectionMatch = {
       section,
       scores: new Float64Array(count),
       firsts: new Uint32Array(count),
       lasts: new Uint32Array(count),
       strengths,
-      holds: holders(strengths, count),
-      formed: this.formed(section),
+      holds,
+      formed: this.formed(section, holds),
       paragraphs: strengths.map((column) => byParagraph(section, column)),
       headed: this.finders.map((finder) => finder.strengths(above)[0] ?? 0),
     }
@@ -127,12 +128,16 @@ export class QuestionMatcher {
     return PASSAGE_WEIGHTS.frequency * frequent + (1 - PASSAGE_WEIGHTS.frequency) * covered
   }
 
-  private formed({ folded, starts, sentences }: PreparedSection): Uint8Array {
+  /** Only beside sentences that hold something: nobody asks for the others. */
+  private formed({ folded, starts, sentences }: PreparedSection, holds: Uint8Array): Uint8Array {
     const { answerForm } = this.question
     const formed = new Uint8Array(sentences.length)
     if (answerForm === undefined) return formed
+    const reach = PASSAGE_WEIGHTS.windowSentences - 1
     for (let place = 0; place < formed.length; place++) {
-      if (hasForm(folded.slice(starts[place]!, starts[place + 1]! - 1), answerForm)) formed[place] = 1
+      let isNear = 0
+      for (let at = Math.max(0, place - reach); at <= place + reach; at++) isNear |= holds[at] ?? 0
+      if (isNear === 1 && hasForm(folded.slice(starts[place]!, starts[place + 1]! - 1), answerForm)) formed[place] = 1
     }
     return formed
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { QuestionMatcher } from './match-section.ts'
 import { phraseShares, phrasesOf } from './phrases.ts'
 import { readQuestion } from './question.ts'
 import { prepareSection } from './section.ts'
@@ -10,16 +11,16 @@ describe('phrases', () => {
       { surface: 'car', share: 0.75 },
     ])
     expect(phrases).toEqual([
-      { text: 'the red', share: 0.25 / 2 },
-      { text: 'red car', share: 1 / 2 },
-      { text: 'car of', share: 0.75 / 2 },
+      { text: 'the red', term: 0, share: 0.25 / 2 },
+      { text: 'red car', term: 1, share: 1 / 2 },
+      { text: 'car of', term: 1, share: 0.75 / 2 },
     ])
   })
 
   it('are found in a sentence as whole words, once', () => {
     const question = readQuestion('puerto rico', () => 1)
     const section = prepareSection('El aeropuerto rico. Puerto Rico, y otra vez Puerto Rico. Un puerto muy rico.')
-    expect([...phraseShares(question, section)]).toEqual([0, 1, 0])
+    expect([...phraseShares(question, section, new QuestionMatcher(question).match(section, []).strengths)]).toEqual([0, 1, 0])
   })
 
   it('are none in Japanese, and none in a question of one word', () => {

@@ -25,7 +25,7 @@ class SentenceScorer {
   constructor(question: Question, match: SectionMatch) {
     this.match = match
     this.shares = Float64Array.from(question.terms, ({ share }) => share)
-    this.phrases = phraseShares(question, match.section)
+    this.phrases = phraseShares(question, match.section, match.strengths)
     this.scores = new Float64Array(match.section.sentences.length)
     const columns = () => new Float64Array(question.terms.length)
     ;[this.best, this.sums, this.paragraphBest, this.paragraphSums] = [columns(), columns(), columns(), columns()]

@@ -2,6 +2,7 @@ import { isJapanese, isWordUnit, scriptOf } from '../analyse/scripts.ts'
 import { type Stems, stemsOf } from '../analyse/stems.ts'
 import type { QuestionTerm } from './question.ts'
 import type { PreparedSection } from './section.ts'
+import { LETTERS_KEYED, wordsBeginning } from './section-words.ts'
 
 /** The word in another form counts nearly as much; the exact one goes first. */
 const INFLECTED = 0.9
@@ -52,7 +53,21 @@ export class TermFinder {
     })
   }
 
-  private findLatin({ folded, starts }: PreparedSection, strengths: Float32Array): void {
+  private findLatin(section: PreparedSection, strengths: Float32Array): void {
+    const { anchor } = this
+    if (anchor.length < LETTERS_KEYED) {
+      this.scanLatin(section, strengths)
+      return
+    }
+    for (const { text, sentences } of wordsBeginning(section, anchor)) {
+      const strength = this.strengthOf(text)
+      if (strength === 0) continue
+      for (const sentence of sentences) if (strength > strengths[sentence]!) strengths[sentence] = strength
+    }
+  }
+
+  /** For words of one or two letters. */
+  private scanLatin({ folded, starts }: PreparedSection, strengths: Float32Array): void {
     const { anchor } = this
     let sentence = 0
     for (let at = folded.indexOf(anchor); at >= 0; at = folded.indexOf(anchor, at + 1)) {

@@ -31,6 +31,8 @@ export interface FoundPhrase {
   readonly length: number
 }
 
+const WORDS_KEPT = 20_000
+
 export type PhraseBook = (tokens: readonly Token[], at: number) => FoundPhrase | undefined
 
 /** The longest phrase that begins at a token. */
@@ -44,8 +46,21 @@ export function createPhraseBook(words: LatinWords): PhraseBook {
     if (first.endsWith('*')) open.push(phrase)
     else byFirst.set(first, [...(byFirst.get(first) ?? []), phrase])
   }
+  // Most words begin no phrase, and the same few thousand words come again and again.
+  const known = new Map<string, readonly Phrase[]>()
+  const beginningWith = (word: string): readonly Phrase[] => {
+    const found = known.get(word)
+    if (found !== undefined) return found
+    const phrases = [
+      ...(byFirst.get(word) ?? []),
+      ...open.filter(({ words: [first = ''] }) => word.startsWith(first.slice(0, -1))),
+    ]
+    if (known.size >= WORDS_KEPT) known.clear()
+    known.set(word, phrases)
+    return phrases
+  }
   return (tokens, at) => {
-    const candidates = [...(byFirst.get(tokens[at]!.text) ?? []), ...open]
+    const candidates = beginningWith(tokens[at]!.text)
     let best: FoundPhrase | undefined
     for (const { words: parts, meaning } of candidates) {
       const length = parts.at(-1) === '#' ? parts.length - 1 : parts.length
