@@ -68,6 +68,7 @@ function messageShapes(): Shape[] {
     raw('99,000 values', () => ping(`{"x":[${'1,'.repeat(98_990)}1]}`)),
     raw('two million values', () => ping(`{"x":[${'1,'.repeat(ROOM / 2)}1]}`)),
     raw('99,000 keys', () => ping(`{${Array.from({ length: 98_990 }, (_, at) => `"k${at}":1`).join()}}`)),
+    raw('19,000 keys', () => ping(`{${Array.from({ length: 18_990 }, (_, at) => `"k${at}":1`).join()}}`)),
     raw('one key 99,000 times', () => ping(`{${Array.from({ length: 98_990 }, () => '"k":1').join()}}`)),
     raw('keys of a prototype', () => ping(`{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}`)),
     raw('a number of four million digits', () => ping(`{"x":${'9'.repeat(ROOM)}}`)),
@@ -240,14 +241,13 @@ function protocolShapes(): Shape[] {
   return Object.entries(bytes).flatMap(([size, length]) =>
     Object.entries(units).flatMap(([unit, text]) => {
       const value = () => fill(text, length)
+      const half = () => fill(text, length / 2)
       const shape = (what: string, make: () => unknown) => ({ name: `${what} ${size} of ${unit}`, make: () => json(make()) })
       return [
         shape('resources/read kanban', () => rpc('resources/read', { uri: `kanban://${value()}` })),
         shape('resources/read vibe', () => rpc('resources/read', { uri: `vibe://projects/${value()}` })),
         shape('resources/read other', () => rpc('resources/read', { uri: value() })),
-        shape('prompts/get', () =>
-          rpc('prompts/get', { name: 'session_start', arguments: { project: value(), focus: value() } }),
-        ),
+        shape('prompts/get', () => rpc('prompts/get', { name: 'session_start', arguments: { project: half(), focus: half() } })),
         shape('prompts/get name', () => rpc('prompts/get', { name: value() })),
         shape('completion of a prompt', () =>
           rpc('completion/complete', {

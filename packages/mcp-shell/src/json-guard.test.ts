@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { excessOf, parseMessage, RefusedJson } from './json-guard.ts'
+import { excessOf, MAX_JSON_KEYS, parseMessage, RefusedJson } from './json-guard.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 
@@ -14,6 +14,12 @@ function refusalOf(input: Buffer): RefusedJson {
 }
 
 describe('the scan of a message', () => {
+  it('refuses more keys than anybody sends, wherever they stand', () => {
+    const objects = (keys: number) => Buffer.from(`[${Array.from({ length: keys / 2 }, () => '{"a":1,"b:":2}').join()}]`)
+    expect(excessOf(objects(MAX_JSON_KEYS))).toBeUndefined()
+    expect(excessOf(objects(MAX_JSON_KEYS + 2))).toBe('more than 20000 keys')
+  })
+
   it('allows 64 levels and 100,000 values, and no more', () => {
     const deep = (levels: number) => bytes('['.repeat(levels) + ']'.repeat(levels))
     const wide = (values: number) =>

@@ -3,6 +3,8 @@ import { LENGTHS } from '@shoko/contract'
 
 export const MAX_JSON_LEVELS = 64
 export const MAX_JSON_VALUES = 100_000
+/** Of all objects together; keys cost the protocol's checks far more than items of a list. */
+export const MAX_JSON_KEYS = 20_000
 /** A session keeps what its client says of itself. */
 const MAX_HANDSHAKE_BYTES = 64 * 1024
 
@@ -73,14 +75,16 @@ function tooMuchToKeep(message: unknown, bytes: number): string | undefined {
 export function excessOf(bytes: Uint8Array): string | undefined {
   let level = 0
   let values = 0
+  let keys = 0
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]!
     if (byte === QUOTE) {
       at = endOfString(bytes, at)
       values++
-    } else if (byte === COLON)
+    } else if (byte === COLON) {
       values-- // the string before it was a key
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      if (++keys > MAX_JSON_KEYS) return `more than ${MAX_JSON_KEYS} keys`
+    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       values++
       if (++level > MAX_JSON_LEVELS) return `more than ${MAX_JSON_LEVELS} levels`
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) level--

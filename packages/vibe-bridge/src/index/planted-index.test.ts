@@ -100,18 +100,6 @@ it('that is a link is not opened, and what it leads to stays as it is', async ()
   expect(await checkIndex(next.root, path)).toMatchObject([{ code: 'index-damaged', message: expect.stringContaining('link') }])
 })
 
-it('that is a link is not even shown to SQLite, which would do what a journal beside its target says', async () => {
-  const journal = () => `${place}-journal`
-  let place = ''
-  await plant((at) => {
-    place = `${at}.elsewhere`
-    renameSync(at, place)
-    symlinkSync(place, at)
-    writeFileSync(journal(), '') // an empty one is deleted by whoever opens the database
-  })
-  expect(existsSync(journal())).toBe(true)
-})
-
 it.skipIf(process.geteuid?.() !== 0)('of another user is not opened, even with our tables', async () => {
   const { answer } = await plant((at) => {
     edit(at, LIE)
