@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks'
 import { useApp } from '../state/app.ts'
 import type { BoardModel } from './board-model.ts'
 import { CardItem } from './card-item.tsx'
@@ -49,6 +50,7 @@ export function Cell({ model, column, title, lane, cards, openMenu }: CellProps)
   const app = useApp()
   const pending = model.pending.value
   const unseen = model.unseen.value
+  const drawn = useDrawn(cards.length)
   const columnTitle = (key: string) => model.summary.value?.columns.find((one) => one.key === key)?.title ?? key
   return (
     <ol
@@ -58,7 +60,7 @@ export function Cell({ model, column, title, lane, cards, openMenu }: CellProps)
       data-scroll
       aria-label={lane === undefined ? title : `${lane}: ${title}`}
     >
-      {cards.map((card, index) => (
+      {cards.slice(0, drawn).map((card, index) => (
         <CardItem
           key={card.cardId}
           app={app}
@@ -73,4 +75,18 @@ export function Cell({ model, column, title, lane, cards, openMenu }: CellProps)
       ))}
     </ol>
   )
+}
+
+const FIRST = 30
+const STEP = 150
+
+/** What is in sight comes first, the rest in pieces that no frame has to wait for. */
+function useDrawn(count: number): number {
+  const [drawn, setDrawn] = useState(FIRST)
+  useEffect(() => {
+    if (drawn >= count) return
+    const timer = setTimeout(() => setDrawn(drawn + STEP), 16)
+    return () => clearTimeout(timer)
+  }, [drawn, count])
+  return drawn
 }

@@ -23,23 +23,33 @@ export function Age({ at }: { readonly at: string | number | null | undefined })
   if (Number.isNaN(time)) return null
   const minutes = Math.max(0, Math.floor((Math.max(now.value, Date.now()) - time) / MINUTE_MS))
   const [unit, size] = STEPS.find(([, length]) => minutes >= length) ?? ['minute', 1]
-  const text =
-    minutes < 1
-      ? t.justNow
-      : relative(language)
-          .format(-Math.floor(minutes / size), unit)
-          .replace(/^-/, '')
+  const { relative, exact } = formatsOf(language)
   return (
-    <time class="age" dateTime={new Date(time).toISOString()} title={new Date(time).toLocaleString(language)}>
-      {text}
+    <time
+      class="age"
+      dateTime={new Date(time).toISOString()}
+      onMouseEnter={(event) => {
+        event.currentTarget.title = exact.format(time)
+      }}
+    >
+      {minutes < 1 ? t.justNow : relative.format(-Math.floor(minutes / size), unit)}
     </time>
   )
 }
 
-const formats = new Map<string, Intl.RelativeTimeFormat>()
+interface Formats {
+  readonly relative: Intl.RelativeTimeFormat
+  readonly exact: Intl.DateTimeFormat
+}
 
-function relative(language: string): Intl.RelativeTimeFormat {
-  const known = formats.get(language) ?? new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
+const formats = new Map<string, Formats>()
+
+/** Made once: making one takes longer than drawing a card. */
+function formatsOf(language: string): Formats {
+  const known = formats.get(language) ?? {
+    relative: new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' }),
+    exact: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }),
+  }
   formats.set(language, known)
   return known
 }

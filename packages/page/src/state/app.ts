@@ -55,11 +55,14 @@ export function createApp(parts: AppParts): App {
     setTimeout(() => dismiss(id), NOTICE_MS * (notice.isError ? 2 : 1))
   }
   const complain = (error: unknown) => add({ text: error instanceof CallFailed ? error.message : String(error), isError: true })
-  parts.mcp.tools().then(
-    (names) => {
-      tools.value = names
-    },
-    () => {}, // whoever needs the server says that it is gone
+  // After what is shown first has been asked for.
+  setTimeout(() =>
+    parts.mcp.tools().then(
+      (names) => {
+        tools.value = names
+      },
+      () => {}, // whoever needs the server says that it is gone
+    ),
   )
   return {
     ...parts,
