@@ -17,6 +17,10 @@ const commands: Readonly<Record<string, { readonly about: string; readonly load:
     load: async () => (await import('@shoko/stdio/run')).runStdio,
   },
   http: { about: 'serve MCP clients over streamable HTTP', load: async () => (await import('@shoko/http/run')).runHttp },
+  open: {
+    about: 'show the board and everything else in your browser',
+    load: async () => (await import('./commands/open.ts')).open,
+  },
   doctor: {
     about: 'say what is configured, what is missing and what to do',
     load: async () => (await import('./commands/doctor.ts')).doctor,

@@ -12,6 +12,7 @@ export type { BoundFamily, BoundPrompt, BoundResources, BoundTool, FamilyPorts, 
 export { type FamilyManifest, manifestOf, type ToolManifest } from './families/manifest.ts'
 export type { ServedFamily, ServedTool } from './families/served.ts'
 export { isSafeUrl } from './http/auth/issuer.ts'
+export { createOwnUser } from './http/auth/own-user.ts'
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/http-app.ts'
 export { createHttpServer } from './http/http-server.ts'
 export type { PageFiles } from './http/page/page-routes.ts'

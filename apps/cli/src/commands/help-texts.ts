@@ -76,6 +76,15 @@ export const helpTexts: Readonly<Record<string, HelpText>> = {
       ['SHOKO_AUTH_TOKEN=… shoko http --http-host 0.0.0.0', 'for other machines'],
     ],
   },
+  open: {
+    usage: 'shoko open [--no-browser] [settings]',
+    text: 'Opens the page: the board, cards, a search over everything, live. Uses the server of yours that serves these folders, or starts one and keeps it up until Ctrl+C. Where a token is needed, the page is let in by a code that works once, within a minute.',
+    flags: [['--no-browser', 'print the address only']],
+    examples: [
+      ['shoko open', 'the page of this workspace'],
+      ['shoko open --no-browser --http-port 0', 'on any free port, for another browser'],
+    ],
+  },
   tools: {
     usage: 'shoko tools [TOOL…] [--json]',
     flags: [JSON_FLAG],
