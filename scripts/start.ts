@@ -55,10 +55,11 @@ function listeningUrl(line: string): string | undefined {
 /** Fewer than 15 lines of at most 80 columns: where it listens, how to connect, what to try. Every line works as it is printed. */
 function welcome(url: string): string {
   return [
-    `Shoko listens on ${url}`,
+    `Look at it in a browser: ${new URL('/', url)}`,
+    `Agents call ${url}`,
     ownWorkspace === undefined
-      ? 'and serves the demo workspace in .shoko-demo; Ctrl+C stops it.'
-      : 'and serves your folders; Ctrl+C stops it.',
+      ? 'It serves the demo workspace in .shoko-demo; Ctrl+C stops it.'
+      : 'It serves your folders; Ctrl+C stops it.',
     'Connect an agent, in another terminal:',
     `  claude mcp add --transport http shoko ${url}`,
     `  codex mcp add shoko --url ${url}`,
