@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
@@ -17,7 +19,7 @@ export async function startBrowser(): Promise<Watched | undefined> {
   try {
     const browser = await chromium.launch({
       args: [...sparticuz.args.filter((flag) => !/single-process|disable-web-security|no-zygote/.test(flag)), '--no-sandbox'],
-      executablePath: await sparticuz.executablePath(),
+      executablePath: await unpackedChromium(),
       headless: true,
     })
     return watched(browser)
@@ -58,7 +60,35 @@ function watched(browser: Browser): Watched {
   }
 }
 
-/** A font with kana and kanji for the pictures, where this machine has one. */
-export function hasJapaneseFont(): boolean {
-  return process.env['FONTCONFIG_FILE'] !== undefined && existsSync(process.env['FONTCONFIG_FILE'])
+const STALE_MS = 60_000
+
+/** Unpacked once for this clone, by one process while the others wait: half a browser would start nowhere. */
+async function unpackedChromium(): Promise<string> {
+  const folder = resolve(import.meta.dirname, '../../../node_modules/.cache/chromium')
+  mkdirSync(folder, { recursive: true })
+  const [lock, whole] = [join(folder, 'lock'), join(folder, 'whole')]
+  while (!taken(lock)) await sleep(100)
+  const { TMPDIR } = process.env
+  try {
+    if (!existsSync(whole)) rmSync(join(folder, 'chromium'), { force: true })
+    process.env['TMPDIR'] = folder
+    const path = await sparticuz.executablePath()
+    writeFileSync(whole, '')
+    return path
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = TMPDIR
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+function taken(lock: string): boolean {
+  try {
+    mkdirSync(lock)
+    return true
+  } catch {
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - since > STALE_MS) rmSync(lock, { recursive: true, force: true })
+    return false
+  }
 }
