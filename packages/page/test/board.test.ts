@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { cardIn, describePage, expectAccessible } from './page-session.ts'
+import { cardIn, describePage, expectAccessible, type PageSession } from './page-session.ts'
 
 const LABEL = 'Label proof in three languages'
 const HOSTAL = 'Muestra de 1 kg para el Hostal del Puerto'
@@ -15,8 +15,15 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.text
 describePage('the board', (session) => {
   const filesIn = (column: string) => readdirSync(join(session().workspace.path, '.kanban', column)).join('\n')
 
+  /** What writes is offered once the server has said that it is there. */
+  const visit: PageSession['visit'] = async (...where) => {
+    const page = await session().visit(...where)
+    await page.getByRole('button', { name: 'New card' }).waitFor()
+    return page
+  }
+
   it('shows columns with their cards, counts and limits', async () => {
-    const page = await session().visit()
+    const page = await visit()
     await cardIn(page, 'doing', LABEL).waitFor()
     expect(await page.locator('.column-head').allInnerTexts()).toEqual([
       expect.stringMatching(/^Backlog[\s\S]*6$/),
@@ -28,7 +35,7 @@ describePage('the board', (session) => {
   })
 
   it('moves a card that is dragged with the mouse, shows it at once and the file follows', async () => {
-    const page = await session().visit()
+    const page = await visit()
     const card = cardIn(page, 'backlog', HOSTAL)
     await card.hover()
     await page.mouse.down()
@@ -44,7 +51,7 @@ describePage('the board', (session) => {
   })
 
   it('takes a move back when the key for it is pressed', async () => {
-    const page = await session().visit()
+    const page = await visit()
     await cardIn(page, 'doing', LABEL).waitFor()
     await focusOn(page, LABEL)
     await page.keyboard.press(']')
@@ -56,7 +63,7 @@ describePage('the board', (session) => {
   })
 
   it('is walked with the arrows, and moves with m and a digit', async () => {
-    const page = await session().visit()
+    const page = await visit()
     await cardIn(page, 'backlog', STORE).waitFor()
     await focusOn(page, STORE)
     await page.keyboard.press('ArrowDown')
@@ -76,7 +83,7 @@ describePage('the board', (session) => {
   })
 
   it('moves by the menu of a card', async () => {
-    const page = await session().visit()
+    const page = await visit()
     await page.getByRole('button', { name: `Menu of ${PROBE}` }).click()
     await page.getByRole('menuitem', { name: /Review/ }).click()
     await cardIn(page, 'review', PROBE).waitFor()
@@ -85,7 +92,7 @@ describePage('the board', (session) => {
   })
 
   it('moves by a finger that rests on a card', async () => {
-    const page = await session().visit('', { hasTouch: true, isMobile: true, viewport: { width: 900, height: 900 } })
+    const page = await visit('', { hasTouch: true, isMobile: true, viewport: { width: 900, height: 900 } })
     const card = cardIn(page, 'backlog', PROBE)
     await card.waitFor()
     const from = (await card.boundingBox())!
@@ -107,7 +114,7 @@ describePage('the board', (session) => {
   })
 
   it('takes back what the server refuses, and says why', async () => {
-    const page = await session().visit()
+    const page = await visit()
     await cardIn(page, 'doing', LABEL).waitFor()
     await page.route('**/mcp', async (route) => {
       const isMove = route.request().postData()?.includes('kanban_move') === true
@@ -122,7 +129,7 @@ describePage('the board', (session) => {
   })
 
   it('makes a card with the key c', async () => {
-    const page = await session().visit()
+    const page = await visit()
     await cardIn(page, 'doing', LABEL).waitFor()
     await page.keyboard.press('c')
     await expectAccessible(page)
@@ -133,7 +140,7 @@ describePage('the board', (session) => {
   })
 
   it('keeps its filters in the address, through a reload and back', async () => {
-    const page = await session().visit()
+    const page = await visit()
     await cardIn(page, 'doing', LABEL).waitFor()
     await page.getByRole('combobox', { name: 'Assignee' }).selectOption('ruth')
     await cardIn(page, 'backlog', STORE).waitFor({ state: 'detached' })
@@ -151,22 +158,22 @@ describePage('the board', (session) => {
   })
 
   it('finds words of the bodies, and what waits', async () => {
-    const page = await session().visit('?text=apertura el 1 de')
+    const page = await visit('?text=apertura el 1 de')
     await cardIn(page, 'backlog', STORE).waitFor()
-    const blocked = await session().visit('?blocked=1')
+    const blocked = await visit('?blocked=1')
     await cardIn(blocked, 'backlog', 'Contactar con diez clientes').waitFor()
     expect(await cardIn(blocked, 'backlog', STORE).count()).toBe(0)
   })
 
   it('shows lanes as rows', async () => {
-    const page = await session().visit()
+    const page = await visit()
     await page.getByRole('button', { name: 'Lanes' }).click()
     await page.getByRole('heading', { name: 'roastery' }).waitFor()
     await expectAccessible(page)
   })
 
   it('shows what is done by month, and fetches it only then', async () => {
-    const page = await session().visit()
+    const page = await visit()
     await cardIn(page, 'doing', LABEL).waitFor()
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.postData() ?? ''))
@@ -179,7 +186,7 @@ describePage('the board', (session) => {
   })
 
   it('says its keys', async () => {
-    const page = await session().visit()
+    const page = await visit()
     await cardIn(page, 'doing', LABEL).waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).waitFor()
@@ -197,7 +204,7 @@ describePage('the board', (session) => {
   })
 
   it('fits a phone', async () => {
-    const page = await session().visit('', { viewport: { width: 390, height: 844 }, hasTouch: true })
+    const page = await visit('', { viewport: { width: 390, height: 844 }, hasTouch: true })
     await cardIn(page, 'backlog', STORE).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await expectAccessible(page)

@@ -106,7 +106,7 @@ describePage(
       await cardIn(page, 'doing', LABEL).waitFor()
       const thief = await session().visit(`#code=${code}`)
       await thief.getByText('The code was used already').waitFor()
-      await thief.getByText('run “shoko open”').waitFor()
+      await thief.getByText('This server wants to know you').waitFor()
       expect(await thief.locator('.card').count()).toBe(0)
     })
 
