@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Options } from 'tsup'
 
@@ -40,9 +40,11 @@ function writeMetafile(name: string): NonNullable<Options['esbuildPlugins']>[num
     name: 'write-metafile',
     setup(build) {
       build.initialOptions.metafile = true
-      build.onEnd(({ metafile }) =>
-        writeFileSync(join(build.initialOptions.outdir!, `metafile-${name}.json`), JSON.stringify(metafile)),
-      )
+      build.onEnd(({ metafile }) => {
+        const folder = build.initialOptions.outdir!
+        mkdirSync(folder, { recursive: true }) // tsup writes what was built after this
+        writeFileSync(join(folder, `metafile-${name}.json`), JSON.stringify(metafile))
+      })
     },
   }
 }
