@@ -56,6 +56,25 @@ it('always gives valid calls, and following them blindly ends', async () => {
   )
 })
 
+it('first reads the section of the first passage, however few characters are asked for', async () => {
+  const sizes = fc.record({ max_chars: fc.integer({ min: 100, max: 400 }), max_passages: fc.integer({ min: 1, max: 3 }) })
+  await fc.assert(
+    fc.asyncProperty(corpus, paragraph, sizes, async (tree, query, limits) => {
+      const ctx = workspace({ ...tree, 'm/z.md': '# z\n', 'n/z.md': '# z\n' })
+      const answer = (await callTool(ctx, 'manual_find', { query: query === '' ? 'boiler' : query, limits })) as ManualFindOutput
+      const { ref } = answer.passages[0] ?? {}
+      const [first] = answer.next_actions
+      if (ref !== undefined) {
+        const proposed = first?.params?.ref as typeof ref | undefined
+        expect([first?.type, proposed?.manual_id, proposed?.path]).toEqual(['manual_read', ref.manual_id, ref.path])
+        expect(proposed!.start_line).toBeLessThanOrEqual(ref.start_line)
+      }
+      await ctx.close()
+    }),
+    { numRuns: 60 },
+  )
+})
+
 /** Makes every proposed call, and those that their answers propose; the number of calls made. */
 async function follow(ctx: Workspace, args: object): Promise<number> {
   const open: { type: string; params: unknown }[] = [{ type: 'manual_find', params: args }]

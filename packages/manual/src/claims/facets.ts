@@ -1,5 +1,5 @@
 import { exceptionWords } from '../words/exception-words.ts'
-import { type Facet, facetDecoys, facetHints, hintedFacets, quantityWords } from '../words/facet-hints.ts'
+import { askedDecoys, type Facet, facetDecoys, facetHints, hintedFacets, quantityWords } from '../words/facet-hints.ts'
 import { createLexicon } from '../words/lexicon.ts'
 
 /** What kind of answer a question wants. */
@@ -11,7 +11,8 @@ export interface Asked {
 }
 
 export function readAsked(comparableQuery: string): Asked {
-  const hinted = lexicon(comparableQuery)
+  // A remark in brackets asks for nothing.
+  const hinted = lexicon(comparableQuery.replaceAll(/\([^()]*\)/g, ' '))
   const facets = hintedFacets.filter((_facet, bit) => (hinted & (1 << bit)) !== 0)
   return { facets: facets.length > 0 ? facets : ['unknown'], isQuantity: (hinted & QUANTITY) !== 0 }
 }
@@ -32,5 +33,6 @@ const lexicon = createLexicon([
   // They hint at no facet, but stand in the way of shorter words that do: "not covered" does not ask what is covered.
   { words: exceptionWords, meaning: NO_HINT },
   { words: facetDecoys, meaning: NO_HINT },
+  { words: askedDecoys, meaning: NO_HINT },
   { words: quantityWords, meaning: QUANTITY },
 ])

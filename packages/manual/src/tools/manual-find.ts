@@ -121,15 +121,17 @@ export async function findInManuals(ctx: ManualContext, input: ManualFindInput, 
   const findings = await findEvidence(ctx, requestOf(ctx, input), call)
   const traceId = ctx.traces.keep(findings, call.principal)
   const { graph, summary, warnings } = findings
+  const passages = await passagesFor(findings, input)
   return {
     trace_id: traceId,
-    passages: (await passagesFor(findings, input)).map((passage) => shown(passage, input.explain === true)),
+    passages: passages.map((passage) => shown(passage, input.explain === true)),
     ...(input.include_claim_graph === true
       ? { claim_graph: answerGraph(graph) as ManualFindOutput['claim_graph'] & object }
       : {}), // readonly here, plain on the wire
     summary,
     ...(warnings > 0 ? { warnings } : {}),
-    next_actions: [...(await planNextActions(ctx, findings, traceId))],
+    // The first one leads to the first passage that the caller sees.
+    next_actions: [...(await planNextActions(ctx, { ...findings, passages }, traceId))],
   }
 }
 

@@ -116,7 +116,7 @@ export const facetHints: Readonly<Record<HintedFacet, FacetHints>> = {
       es: ['comparar', 'comparación', 'comparativa', 'diferencia', 'diferencias', 'frente a', 'prioridad'],
       en: ['compare', 'compared', 'comparison', 'difference', 'differences', 'versus', 'vs', 'priority', 'precedence'],
     },
-    asked: { ja: ['どちら', 'どっち'], es: ['es mejor'], en: ['better'] },
+    asked: { ja: ['どちら', 'どっち'], es: ['es mejor'], en: ['which is better', 'better than', 'better to'] },
   },
 }
 
@@ -124,6 +124,9 @@ export const hintedFacets = Object.keys(facetHints) as readonly HintedFacet[] //
 
 /** Longer words in which a hint only seems to stand: ことは holds とは, but asks for no definition. */
 export const facetDecoys: WordList = { ja: ['ことは', 'もとは', 'あとは', 'とはいえ'], es: [], en: [] }
+
+/** The same in questions only: what is named as a cause is not to be compared. */
+export const askedDecoys: WordList = { ja: ['違いから', '違いにより'], es: [], en: [] }
 
 /** Questions for a number. They hint at no facet, and stand in the way of hints inside of them: "how long" does not ask how. */
 export const quantityWords: WordList = {
