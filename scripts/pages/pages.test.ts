@@ -51,7 +51,7 @@ describe('the commands of README and guides', () => {
 describe('what npm start prints', () => {
   it('fits 80 columns, and the calls that it proposes work', async () => {
     const { output } = await runCommand('npm start', place)
-    const lines = stripVTControlCharacters(output.slice(output.indexOf('Shoko listens')))
+    const lines = stripVTControlCharacters(output.slice(output.indexOf('Look at it')))
       .trimEnd()
       .split('\n')
     expect(lines.length).toBeLessThan(15)

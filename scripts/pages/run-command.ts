@@ -41,7 +41,7 @@ async function serve(line: string, { root, env }: Place): Promise<Ran> {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk
-        if (/listens on|http\.listening/.test(output)) setTimeout(() => settle(0), 500)
+        if (/in a browser: |http\.listening/.test(output)) setTimeout(() => settle(0), 500)
       })
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
