@@ -46,6 +46,8 @@ describePage('searching', (session) => {
     const page = await session().visit()
     await cardIn(page, 'doing', 'Label proof').waitFor()
     await page.keyboard.press('Control+k')
+    // On a busy machine the palette takes a moment, and letters before it are the board's keys.
+    await page.locator('dialog input:focus').waitFor()
     await page.keyboard.type('label pr')
     await page.getByRole('option', { name: /Label proof in three languages/, selected: true }).waitFor()
     await expectAccessible(page)
