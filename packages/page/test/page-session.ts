@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type DemoWorkspace, demoWorkspace, type Environment, type HttpProcess, startHttp } from '@shoko/testkit'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest'
 import { startBrowser, type Watched } from './browser.ts'
 
 export interface PageSession {
@@ -13,6 +13,9 @@ export interface PageSession {
   /** What an agent does meanwhile. */
   agent<T>(tool: string, args: object): Promise<T>
 }
+
+// Each step has 30 s of its own; a whole visit with its checks may take longer beside other tests.
+vi.setConfig({ testTimeout: 120_000 })
 
 const watched = await startBrowser()
 afterAll(() => watched?.close())
