@@ -21,5 +21,7 @@ export function demoWorkspace(): DemoWorkspace {
     XDG_CACHE_HOME: join(path, '.cache'),
     LOG_LEVEL: 'error',
   }
-  return { path, env, remove: () => rmSync(path, { recursive: true, force: true }) }
+  // A server that is ending may still put something away.
+  const options = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
+  return { path, env, remove: () => rmSync(path, options) }
 }
