@@ -7,6 +7,7 @@ export default defineConfig(
       index: 'src/index.ts',
       'local-file': 'src/local-file.ts',
       'compile-cache': 'src/compile-cache.ts',
+      'meeting-place': 'src/process/meeting-place.ts',
       'front-matter': 'src/text/front-matter.ts',
     },
   }),

@@ -1,15 +1,18 @@
+export { DEFAULTS } from './defaults.ts'
 export { type CallReason, DomainError, type DomainErrorExtras } from './domain-error.ts'
 export { createHandleStore, type HandleLimits, type HandleStore } from './handles.ts'
 export { LENGTHS, tooLong } from './lengths.ts'
-export { charactersOf, LEAST_BOUND, type ListRequest, type Page, type PageOptions, pageOf } from './listing.ts'
+export { charactersOf, type ListRequest, MIN_BOUND, type Page, type PageOptions, pageOf } from './listing.ts'
 export { nearest } from './nearest.ts'
 export {
   type Call,
+  type CallGate,
   type ChangeBus,
   type Clock,
   type ConnectionMemory,
   createConnectionMemory,
   createOwnWrites,
+  type GatedCall,
   type Ids,
   type IndexReport,
   type Logger,
@@ -24,18 +27,21 @@ export {
   silentLogger,
   systemClock,
 } from './ports.ts'
+export { proposing } from './proposing.ts'
 export { addReservation, collectReservations } from './reservations.ts'
 export {
-  type AnyTool,
+  type Completion,
   type CompletionRequest,
   defineTool,
   type Effect,
   type Family,
   type PromptDescriptor,
+  type ResourceBlob,
   type ResourceEntry,
   type ResourceProvider,
   type ResourceTemplate,
   type ResourceText,
+  type TitledCompletion,
   type ToolDescriptor,
 } from './tool.ts'
 export type { Finding, Upkeep } from './upkeep.ts'

@@ -25,7 +25,7 @@ export interface PageOptions<Entry, Item> {
   readonly identityOf: (entry: Entry) => string
 }
 
-export const LEAST_BOUND = 4000
+export const MIN_BOUND = 4000
 /** Left for what stands around the entries: total, version, the caller's own few keys. */
 const ENVELOPE = 500
 
@@ -36,7 +36,7 @@ export function pageOf<Entry, Item extends object>(
   options: PageOptions<Entry, Item>,
 ): Page<Item> {
   const { offset = 0, limit = options.defaultLimit ?? 200 } = request
-  const room = Math.max(LEAST_BOUND, options.hardMaxChars) - ENVELOPE
+  const room = Math.max(MIN_BOUND, options.hardMaxChars) - ENVELOPE
   const items: Item[] = []
   let used = 0
   for (const entry of entries.slice(offset, offset + limit)) {

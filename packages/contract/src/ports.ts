@@ -63,7 +63,7 @@ export interface ChangeBus {
  * a watcher would need a moment.
  */
 export interface OwnWrites {
-  tell(path: string): void
+  publish(path: string): void
   /** Returns what ends the listening. */
   listen(listener: (path: string) => void): () => void
 }
@@ -71,7 +71,7 @@ export interface OwnWrites {
 export function createOwnWrites(): OwnWrites {
   const listeners = new Set<(path: string) => void>()
   return {
-    tell(path) {
+    publish(path) {
       for (const listener of listeners) listener(path)
     },
     listen(listener) {
@@ -79,6 +79,23 @@ export function createOwnWrites(): OwnWrites {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** A call as the gate sees it. */
+export interface GatedCall {
+  readonly effect: 'read' | 'write'
+  /** The tool's name, or the method. */
+  readonly name: string
+  readonly principal: string
+}
+
+/** What stands around every call where files belong to more than this machine. */
+export interface CallGate {
+  /**
+   * Runs the work when it sees everything that was acknowledged before, anywhere; what it gives holds nothing that was taken
+   * back. `stale`: the first cannot be said, and whoever serves wanted an answer all the same.
+   */
+  run<T>(call: GatedCall, work: () => Promise<T>): Promise<{ readonly value: T; readonly stale: boolean }>
 }
 
 export const systemClock: Clock = { now: () => Date.now() }

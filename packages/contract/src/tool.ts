@@ -7,7 +7,13 @@ import type { Call } from './ports.ts'
  */
 export type Effect = 'read' | 'create' | 'append' | 'update' | 'overwrite'
 
-export interface ToolDescriptor<Context, Input extends TObject, Output extends TObject, Reason extends string> {
+/** What the author of a tool writes. Registries hold it with its schema types erased, which methods allow and properties would not. */
+export interface ToolDescriptor<
+  Context = never,
+  Input extends TObject = TObject,
+  Output extends TObject = TObject,
+  Reason extends string = string,
+> {
   readonly name: string
   readonly title: string
   readonly description: string
@@ -21,29 +27,12 @@ export interface ToolDescriptor<Context, Input extends TObject, Output extends T
   /** Keys whose failures are reported in this order; the others follow in the order of the schema. */
   readonly argumentOrder?: readonly string[]
   /** Dotted paths below which `null` is a value ("clear this"), not an absent key. */
-  readonly nullsMean?: readonly string[]
+  readonly nullIsValueAt?: readonly string[]
   /** Checks that come before a failing key is reported (for pages that fix an order such as path, existence, limits). */
-  readonly before?: (context: Context, input: Readonly<Record<string, unknown>>, failingKey: string) => Promise<void>
+  precheck?(context: Context, input: Readonly<Record<string, unknown>>, failingKey: string): Promise<void>
   /** The fields of the info log line; never bodies. */
-  readonly logFields?: (input: Static<Input>, output: Static<Output>) => Readonly<Record<string, unknown>>
-  readonly run: (context: Context, input: Static<Input>, call: Call) => Promise<Static<Output>>
-}
-
-/** A tool whose schema types are erased, as registries hold it. */
-export interface AnyTool<Context = never, Reason extends string = string> {
-  readonly name: string
-  readonly title: string
-  readonly description: string
-  readonly effect: Effect
-  readonly input: TObject
-  readonly output: TObject
-  readonly errors: readonly Reason[]
-  readonly argumentReasons?: Readonly<Record<string, Reason>>
-  readonly argumentOrder?: readonly string[]
-  readonly nullsMean?: readonly string[]
-  readonly before?: (context: Context, input: Readonly<Record<string, unknown>>, failingKey: string) => Promise<void>
-  readonly logFields?: (input: never, output: never) => Readonly<Record<string, unknown>>
-  readonly run: (context: Context, input: never, call: Call) => Promise<unknown>
+  logFields?(input: Static<Input>, output: Static<Output>): Readonly<Record<string, unknown>>
+  run(context: Context, input: Static<Input>, call: Call): Promise<Static<Output>>
 }
 
 export function defineTool<Context, Input extends TObject, Output extends TObject, Reason extends string>(
@@ -74,15 +63,34 @@ export interface ResourceText {
   readonly text: string
 }
 
+/** What is no text, base64. */
+export interface ResourceBlob {
+  readonly uri: string
+  readonly mimeType: string
+  readonly blob: string
+}
+
+/** A value for a variable, with what a person knows it by. */
+export interface TitledCompletion {
+  readonly value: string
+  readonly title: string
+  /** Where in the resource the title stands. */
+  readonly line?: number
+  /** What the template's other variables are then. */
+  readonly with?: Readonly<Record<string, string>>
+}
+
+export type Completion = string | TitledCompletion
+
 /** The read-only resources of a family: one URI scheme. */
-export interface ResourceProvider<Context> {
+export interface ResourceProvider<Context, Content extends ResourceText | ResourceBlob = ResourceText> {
   readonly scheme: string
   readonly templates: readonly ResourceTemplate[]
   list(context: Context, call: Call): Promise<readonly ResourceEntry[]>
   /** Throws DomainError for a URI that names nothing. */
-  read(context: Context, uri: string, call: Call): Promise<ResourceText>
-  /** Values for one variable of a template that begin with what was typed; `known` holds the variables already filled. */
-  complete?(context: Context, request: CompletionRequest): Promise<readonly string[]>
+  read(context: Context, uri: string, call: Call): Promise<Content>
+  /** Values for one variable of a template for what was typed of it, or of its title; `known` holds the variables already filled. */
+  complete?(context: Context, request: CompletionRequest): Promise<readonly Completion[]>
   /** Called when the first client subscribes to a URI of this provider, so that changes are watched for. */
   watch?(context: Context, uri: string): Promise<void>
 }
@@ -110,7 +118,7 @@ export interface PromptDescriptor<Context> {
 
 export interface Family<Context, Reason extends string> {
   readonly name: string
-  readonly tools: readonly AnyTool<Context, Reason>[]
-  readonly resources?: ResourceProvider<Context>
+  readonly tools: readonly ToolDescriptor<Context, TObject, TObject, Reason>[]
+  readonly resources?: ResourceProvider<Context, ResourceText | ResourceBlob>
   readonly prompts?: readonly PromptDescriptor<Context>[]
 }

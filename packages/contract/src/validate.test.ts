@@ -89,7 +89,7 @@ describe('validateArguments', () => {
   it('keeps nulls below the paths where null is a value, and still checks the rest', () => {
     const patch = {
       input: Type.Object({ patch: Type.Object({ fm: Type.Optional(Type.Object({ lane: Type.Optional(Type.String()) })) }) }),
-      nullsMean: ['patch.fm'],
+      nullIsValueAt: ['patch.fm'],
     }
     expect(validateArguments(patch, { patch: { fm: { lane: null } } })).toEqual({
       ok: true,

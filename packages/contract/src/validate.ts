@@ -8,7 +8,7 @@ export interface ArgumentRules {
   readonly input: TObject
   readonly argumentReasons?: Readonly<Record<string, string>>
   readonly argumentOrder?: readonly string[]
-  readonly nullsMean?: readonly string[]
+  readonly nullIsValueAt?: readonly string[]
 }
 
 export type Validation =
@@ -30,8 +30,8 @@ export function validateArguments(rules: ArgumentRules, args: unknown): Validati
     return refuse('', {}, new DomainError('invalid_argument', `arguments must be an object (got ${show(args)})`))
   const excess = tooLong('', args)
   if (excess !== undefined) return { ...refuse('', {}, excess), atOnce: true }
-  const value = dropNulls(args, rules.nullsMean ?? [])
-  const checked = rules.nullsMean === undefined ? value : dropNulls(args, [])
+  const value = dropNulls(args, rules.nullIsValueAt ?? [])
+  const checked = rules.nullIsValueAt === undefined ? value : dropNulls(args, [])
   const unknown = Object.keys(checked).find((key) => !Object.hasOwn(rules.input.properties, key))
   if (unknown !== undefined) return refuse(unknown, value, unknownKey(unknown, Object.keys(rules.input.properties)))
   if (validatorOf(rules.input).Check(checked)) return { ok: true, value }

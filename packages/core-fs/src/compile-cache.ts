@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { isOwn, isPrivate } from './ownership.ts'
+import { isOwn, isPrivate } from './containment/ownership.ts'
 
 /**
  * Imports nothing by a name that an older Node lacks, since programs load it before they look which Node they run on.

@@ -17,6 +17,17 @@ export type FsReason =
   | 'not_text'
 
 /** The code of a failed system call, or undefined for anything else. */
+/** What looking at the file of a caller's path can give. */
+export const PATH_REASONS = [
+  'invalid_path',
+  'outside_root',
+  'withheld',
+  'linked',
+  'not_found',
+  'permission_denied',
+  'disk_error',
+] as const satisfies readonly FsReason[]
+
 export function errnoOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

@@ -1,32 +1,34 @@
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 import { addReservation, type Clock, createOwnWrites, DomainError, type OwnWrites, systemClock } from '@shoko/contract'
-import { appendFile } from './append.ts'
-import { createFile, type Expected, putFile, replaceFile, type Written } from './atomic-write.ts'
-import { type Containment, openDirectory, type RootFolder, statEntry } from './descent.ts'
-import { descriptorContainment } from './descent-linux.ts'
-import { checkedContainment } from './descent-portable.ts'
-import { type ExclusiveOptions, ExclusiveSections } from './exclusive.ts'
+import { type Containment, openDirectory, type RootFolder, statEntry } from './containment/containment.ts'
+import { descriptorContainment } from './containment/containment-linux.ts'
+import { checkedContainment } from './containment/containment-portable.ts'
+import { createFolderBelow } from './containment/folder-below.ts'
+import { createClosedFolder, createPrivateFolder } from './containment/private-system.ts'
+import { createFolder } from './containment/root-folder.ts'
+import { Withheld, type Withholding } from './containment/withheld.ts'
 import { type FileInfo, infoOf } from './file-info.ts'
-import { createFolderBelow } from './folder-below.ts'
 import { notFound, toFsError } from './fs-error.ts'
-import { type DirEntry, listDirectory } from './list.ts'
-import { removeLitter } from './litter.ts'
-import { makeDirectory } from './made-directory.ts'
-import { moveEntry, removeFile } from './move-remove.ts'
-import { openLines } from './open-lines.ts'
-import { createClosedFolder, createPrivateFolder } from './private-system.ts'
-import { type FileBytes, readFile, readText, type TextFile } from './read-file.ts'
+import { type ExclusiveOptions, ExclusiveSections, PATIENCE_MS } from './lock/exclusive.ts'
+import { LoggedSections } from './lock/logged-sections.ts'
+import type { Sections } from './lock/sections.ts'
 import { nameOf, parentOf, type RelativePath } from './relative-path.ts'
-import { RememberedWalk, type RememberedWalkOptions } from './remembered-walk.ts'
-import { createFolder } from './root-folder.ts'
-import { survey, type TreeSurvey } from './survey.ts'
-import { type SweepOptions, SweepReader, type SweptFile } from './sweep-reader.ts'
-import { nodeSystem, type SystemCalls } from './system-calls.ts'
+import { nodeSystem, type SystemCalls, unflushedSystem } from './system-calls.ts'
 import type { LineReader } from './text/line-reader.ts'
-import { ToldWrites } from './told-writes.ts'
-import { type WalkedFile, type WalkOptions, walk } from './walk.ts'
-import { Withheld, type Withholding } from './withheld.ts'
+import { type BatchFile, BatchReader, type BatchReadOptions } from './tree/batch-reader.ts'
+import { CachedWalk, type CachedWalkOptions } from './tree/cached-walk.ts'
+import { type DirEntry, listDirectory } from './tree/list.ts'
+import { openLines } from './tree/open-lines.ts'
+import { type FileBytes, readFile, readText, readToChange, type TextFile } from './tree/read-file.ts'
+import { survey, type TreeSurvey } from './tree/survey.ts'
+import { type WalkedFile, type WalkOptions, walk } from './tree/walk.ts'
+import { appendFile } from './write/append.ts'
+import { createFile, type Expected, putFile, replaceFile, type Written } from './write/atomic-write.ts'
+import { ensureDirectory } from './write/ensure-directory.ts'
+import { moveEntry, removeFile, removeFolder } from './write/move-remove.ts'
+import { PublishedWrites } from './write/published-writes.ts'
+import { removeStaleTemporaryFiles } from './write/stale-temporary-files.ts'
 
 const TOP = '' as RelativePath
 
@@ -41,6 +43,10 @@ export interface RootOptions extends Withholding {
   readonly closed?: 'new' | 'all'
   /** Shared by the roots of a process, so that each hears what the others write below it. */
   readonly writes?: OwnWrites
+  /** For files that belong to more than this machine: where a section of theirs is had, and becomes a change for everybody. */
+  readonly sections?: Sections | undefined
+  /** A copy that can be had again: nothing is flushed to the disk. So it is with `sections`. */
+  readonly volatile?: boolean
 }
 
 /** A folder, and the only way to the files in it. No call follows a link, leaves the folder or waits for a special file. */
@@ -53,6 +59,8 @@ export interface Root {
   /** The whole file, or its first `maxBytes`. */
   read(path: RelativePath, options?: { readonly maxBytes?: number }): Promise<FileBytes>
   readText(path: RelativePath): Promise<TextFile>
+  /** For tools that write the file anew with a change: no more than `MAX_CHANGED_BYTES`. */
+  readToChange(path: RelativePath): Promise<TextFile>
   /** For files of any size; close the reader. */
   openLines(path: RelativePath): Promise<LineReader>
   list(dir: RelativePath): Promise<DirEntry[]>
@@ -68,8 +76,10 @@ export interface Root {
   /** A file or a directory, to a name that is free; makes parents. Call it under the lock. */
   move(from: RelativePath, to: RelativePath): Promise<void>
   remove(path: RelativePath): Promise<void>
+  /** A folder that stands empty. False: it does not, or it is not there. */
+  removeFolder(path: RelativePath): Promise<boolean>
   /** With parents; fine if it is there. For '' the root itself is made. */
-  makeDirectory(path: RelativePath): Promise<void>
+  ensureDirectory(path: RelativePath): Promise<void>
   /** Calls for every change below this root that comes through it or another root with the same `writes`. Returns what ends it. */
   onOwnWrite(listener: (path: RelativePath) => void): () => void
   /** Runs the work while no other section of the same lock runs, in this process or another. Sections do not nest. */
@@ -77,15 +87,15 @@ export interface Root {
   /** Everything below the root that a reader of files does not get to see. Looks only; for checks. */
   survey(): Promise<TreeSurvey>
   /** Temporary files of killed processes go. `exclusive` does it by itself the first time; call it under a lock. */
-  removeLitter(): Promise<readonly RelativePath[]>
+  removeStaleTemporaryFiles(): Promise<readonly RelativePath[]>
   /** They block: for worker threads, or for a few files at a time. */
   readonly sync: {
     /** Remembers the directories it has read, and reads again only those that have changed. */
-    walk(options?: RememberedWalkOptions): WalkedFile[]
+    walk(options?: CachedWalkOptions): WalkedFile[]
     /** Undefined: gone, not a file, or a link. */
     read(path: RelativePath): Buffer | undefined
     /** The same with what the file system says of it. */
-    readFile(path: RelativePath, options?: SweepOptions): SweptFile | undefined
+    readFile(path: RelativePath, options?: BatchReadOptions): BatchFile | undefined
     /**
      * Only to tell whether a file that was read has changed since. It looks the whole path up by name, at half the cost of the
      * contained way: a swapped folder shows another file, and reading that is refused.
@@ -103,7 +113,8 @@ export interface Root {
 /** Touches nothing until the first use. A root that is itself a link is resolved then, once. */
 export function openRoot(absolutePath: string, options: RootOptions = {}): Root {
   const containment = usualContainment()
-  if (options.closed === undefined) return createRoot(absolutePath, { ...options, system: nodeSystem, containment })
+  const system = options.volatile === true || options.sections !== undefined ? unflushedSystem : nodeSystem
+  if (options.closed === undefined) return createRoot(absolutePath, { ...options, system, containment })
   const createOwn = options.closed === 'all' ? createPrivateFolder : createClosedFolder
   return rootOf(createOwn(absolutePath, containment), { absolutePath, options })
 }
@@ -122,9 +133,10 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
   const { absolutePath, options: parts } = root
   const { clock = systemClock } = parts
   const sections = new ExclusiveSections(folder, { lockPath: parts.lockPath, clock })
-  const reader = new SweepReader(folder)
-  const remembered = new RememberedWalk(folder)
-  const told = new ToldWrites(folder, parts.writes ?? createOwnWrites())
+  const logged = parts.sections === undefined ? undefined : new LoggedSections(folder, { absolutePath, sections: parts.sections })
+  const reader = new BatchReader(folder)
+  const cachedWalk = new CachedWalk(folder)
+  const published = new PublishedWrites(folder, parts.writes ?? createOwnWrites())
   const withheld = new Withheld({ system: folder.system, absolutePath }, parts)
   const isShown = ({ path }: WalkedFile) => !withheld.has(path)
   const reach = <T>(path: RelativePath, work: () => Promise<T>): Promise<T> =>
@@ -135,7 +147,11 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
   const write = <T>(paths: readonly [RelativePath, ...RelativePath[]], work: () => Promise<T>): Promise<T> =>
     attempt(paths[0], () => {
       for (const path of paths) withheld.refuse(path)
-      return told.after(paths, attempt(paths[0], work))
+      if (logged === undefined) return published.after(paths, attempt(paths[0], work))
+      return published.after(
+        paths,
+        logged.note(paths).then(() => attempt(paths[0], work)),
+      )
     })
   return {
     absolutePath,
@@ -143,6 +159,7 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
     find: (path) => reach(path, async () => findInfo(folder, path)),
     read: (path, options) => reach(path, () => readFile(folder, path, options?.maxBytes)),
     readText: (path) => reach(path, () => readText(folder, path)),
+    readToChange: (path) => reach(path, () => readToChange(folder, path)),
     openLines: (path) => reach(path, () => openLines(folder, path)),
     list: (dir) => reach(dir, async () => listDirectory(folder, dir).filter((entry) => !withheld.has(entry.path))),
     walk: (options) => reach(options?.dir ?? TOP, async () => (await walk(folder, options)).filter(isShown)),
@@ -172,22 +189,38 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
         path,
         write([path], () => removeFile(folder, path)),
       )),
-    onOwnWrite: (listener) => told.listen(listener),
-    makeDirectory: (path) => reach(path, () => makeDurably(folder, path)),
-    exclusive: (work, options) => sections.run(work, options),
+    removeFolder: (path) => reach(path, async () => removeFolder(folder, path)),
+    onOwnWrite: (listener) => published.listen(listener),
+    ensureDirectory: (path) =>
+      reach(path, () => {
+        logged?.noteFolder(path)
+        return makeDurably(folder, path)
+      }),
+    exclusive: (work, options) =>
+      logged === undefined || options?.ofCache === true
+        ? sections.run(work, options)
+        : logged.run(work, {
+            lock: join(absolutePath, options?.lockPath ?? parts.lockPath ?? ''),
+            timeoutMs: options?.timeoutMs ?? PATIENCE_MS,
+            signal: options?.signal,
+          }),
     survey: () => attempt('', () => survey(folder)),
-    removeLitter: () => attempt('', () => removeLitter(folder, clock.now())),
+    removeStaleTemporaryFiles: () => attempt('', () => removeStaleTemporaryFiles(folder, clock.now())),
     sync: {
       walk: (options) =>
         attemptNow(options?.dir ?? '', () => {
           withheld.refuse(options?.dir ?? TOP)
-          return remembered.walk(options).filter(isShown)
+          return cachedWalk.walk(options).filter(isShown)
         }),
       read: (path) => (withheld.has(path) ? undefined : attemptNow(path, () => reader.read(path)?.bytes)),
       readFile: (path, options) => (withheld.has(path) ? undefined : attemptNow(path, () => reader.read(path, options))),
       peek: (path) => (withheld.has(path) ? undefined : peek(folder, path)),
     },
-    below: (path, options = {}) => rootOf(createFolderBelow(folder, path), { absolutePath: join(absolutePath, path), options }),
+    below: (path, options = {}) =>
+      rootOf(createFolderBelow(folder, path), {
+        absolutePath: join(absolutePath, path),
+        options: parts.sections === undefined ? options : { sections: parts.sections, ...options },
+      }),
     close: () => {
       reader.close()
       sections.close()
@@ -271,7 +304,7 @@ function peek(folder: RootFolder, path: RelativePath): FileInfo | undefined {
 
 async function makeDurably(folder: RootFolder, path: RelativePath): Promise<void> {
   if (path === '') folder.make()
-  const made = makeDirectory(folder, path)
+  const made = ensureDirectory(folder, path)
   try {
     if (made.isNew) await made.flush()
   } finally {

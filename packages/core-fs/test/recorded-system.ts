@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { descriptorContainment } from '../src/descent-linux.ts'
+import { descriptorContainment } from '../src/containment/containment-linux.ts'
 import { createRoot } from '../src/rooted-fs.ts'
 import { nodeSystem, type SystemCalls } from '../src/system-calls.ts'
 import { LOCK } from './tree.ts'

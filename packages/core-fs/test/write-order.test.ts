@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { collectReservations } from '@shoko/contract'
 import { describe, expect, it } from 'vitest'
-import { descriptorContainment } from '../src/descent-linux.ts'
+import { descriptorContainment } from '../src/containment/containment-linux.ts'
 import { createRoot } from '../src/rooted-fs.ts'
 import { errno, recordedRoot, recordSystem } from './recorded-system.ts'
 import { at, listTree, makeTree, reasonOf, rootOf } from './tree.ts'
@@ -52,7 +52,7 @@ describe('the order of a write', () => {
 
   it('flushes the parents of a directory that it makes', async () => {
     const { root, names } = recordedRoot(makeTree())
-    await root.makeDirectory(at('a/b'))
+    await root.ensureDirectory(at('a/b'))
     expect(names().filter((name) => name === 'fsync')).toHaveLength(3)
   })
 

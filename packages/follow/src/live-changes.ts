@@ -9,11 +9,22 @@ export interface LiveFiles extends Pick<Root, 'onOwnWrite'> {
   watch(options: Pick<WatchOptions, 'debounceMs' | 'onChange' | 'onState'>): Watch
 }
 
+export interface LiveOptions {
+  readonly clock: Clock
+  /** How old the last look at everything may be while the watcher cannot be relied on; default a second. */
+  readonly untrustedMs?: number
+  /** The same while it can; default: it is not asked for here, see `doubtful`. */
+  readonly trustedMs?: number
+}
+
 export interface LiveChanges {
-  start(): void
+  /** Begins to listen, once. Resolves when changes are told, or when it is clear that they will not be. */
+  start(): Promise<void>
   readonly due: boolean
   /** What is due; it counts as looked at from now on. */
   take(): Due
+  /** The caller looks at this file now, out of turn. */
+  claim(path: RelativePath): void
   /** Looking failed or came too early: look at everything next time. */
   distrust(): void
   /** The last look at everything was long ago. */
@@ -21,14 +32,14 @@ export interface LiveChanges {
   close(): Promise<void>
 }
 
-/** A sweep runs at most this often while the watcher cannot be relied on. */
-const SWEEP_MS = 1000
+const UNTRUSTED_MS = 1000
 /** Even a watcher that believes in itself loses events, so the disk is asked from time to time, without a query waiting for it. */
 const DOUBT_MS = 15_000
 const DEBOUNCE_MS = 20
 
 /** A watcher is a hint, a sweep is the truth: this decides which of the two is asked. Our own writes need neither. */
-export function createLiveChanges(files: LiveFiles, clock: Clock): LiveChanges {
+export function createLiveChanges(files: LiveFiles, options: LiveOptions): LiveChanges {
+  const { clock, untrustedMs = UNTRUSTED_MS, trustedMs = Number.POSITIVE_INFINITY } = options
   let watch: Watch | undefined
   let stopListening: (() => void) | undefined
   let changed = new Set<RelativePath>()
@@ -38,10 +49,11 @@ export function createLiveChanges(files: LiveFiles, clock: Clock): LiveChanges {
   const distrust = () => {
     sweepWanted = true
   }
-  const isSweepDue = () => sweepWanted || (watch?.trusted !== true && Math.abs(clock.now() - sweptAt) >= SWEEP_MS)
+  const isSweepDue = () => sweepWanted || Math.abs(clock.now() - sweptAt) >= (watch?.trusted === true ? trustedMs : untrustedMs)
 
   return {
-    start() {
+    async start() {
+      if (watch !== undefined) return watch.ready
       stopListening = files.onOwnWrite((path) => changed.add(path))
       watch = files.watch({
         debounceMs: DEBOUNCE_MS,
@@ -53,6 +65,7 @@ export function createLiveChanges(files: LiveFiles, clock: Clock): LiveChanges {
       })
       // What happened between the first sweep and the watcher's readiness is found by one more sweep.
       watch.ready.then(distrust, () => {})
+      return watch.ready
     },
     get due() {
       return changed.size > 0 || isSweepDue()
@@ -65,6 +78,7 @@ export function createLiveChanges(files: LiveFiles, clock: Clock): LiveChanges {
       sweptAt = clock.now()
       return { sweep: true }
     },
+    claim: (path) => void changed.delete(path),
     distrust,
     get doubtful() {
       return clock.now() - sweptAt >= DOUBT_MS

@@ -19,13 +19,15 @@ export interface FollowedTree<Content> {
   /** `lookedAt`: when the system's clock said what the file's stamp is to be made with. */
   put(path: RelativePath, content: Content, lookedAt: number): void
   /** Once, before anything is compared; the disk is walked meanwhile. */
-  load?(): Promise<void>
+  load?(report: (progress: Progress) => void): Promise<void>
   /** Everything that was due has been read, or reading has failed. */
   onUpdate?(outcome: 'done' | 'failed'): void
 }
 
 const BATCH = 16
 const MAX_TIMER_MS = 2 ** 31 - 1
+/** So long the first wait is left to open what was saved before its time begins. */
+const OPENING_MS = 500
 
 /**
  * Keeps what is known of a tree current. The promise, the same for every family:
@@ -36,16 +38,19 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 export class TreeFollower<Content> {
   readonly #tree: FollowedTree<Content>
   readonly #logger: Logger
-  readonly #live: LiveChanges
+  readonly #clock: Clock
+  #live: LiveChanges
   readonly #pending = new Set<RelativePath>()
   readonly #listeners = new Set<(progress: Progress) => void>()
   #started: Promise<void> | undefined
+  #listed: Promise<void> | undefined
   #running: Promise<void> | undefined
 
   constructor(tree: FollowedTree<Content>, { clock, logger }: { readonly clock: Clock; readonly logger: Logger }) {
     this.#tree = tree
     this.#logger = logger
-    this.#live = createLiveChanges(tree.files, clock)
+    this.#clock = clock
+    this.#live = createLiveChanges(tree.files, { clock })
   }
 
   /** Files that are known to be there, or to have changed, and have not been read since. */
@@ -60,6 +65,18 @@ export class TreeFollower<Content> {
     return this.#pending.size === 0 && this.#running === undefined
   }
 
+  /** Watches nothing and knows of nothing, as before the first refresh, which loads anew. False while files are being read. */
+  rest(): boolean {
+    if (this.#running !== undefined) return false
+    const live = this.#live
+    this.#live = createLiveChanges(this.#tree.files, { clock: this.#clock })
+    this.#started = undefined
+    this.#listed = undefined
+    this.#pending.clear()
+    void live.close()
+    return true
+  }
+
   async close(): Promise<void> {
     await this.#live.close()
     await this.#running?.catch(() => {})
@@ -67,7 +84,7 @@ export class TreeFollower<Content> {
 
   async #wait({ signal, report }: Pick<Call, 'signal' | 'report'>, waitMs: number): Promise<void> {
     const { promise: enough, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, Math.min(waitMs, MAX_TIMER_MS))
+    let timer: NodeJS.Timeout | undefined
     const onAbort = () => resolve()
     signal.addEventListener('abort', onAbort, { once: true })
     this.#listeners.add(report)
@@ -75,12 +92,24 @@ export class TreeFollower<Content> {
     // Work that fails after the waiting has ended fails the next call, not the process.
     work.catch(() => {})
     try {
-      await Promise.race([work, enough])
+      await Promise.race([this.#opening(), enough])
+      if (waitMs > 0) timer = setTimeout(resolve, Math.min(waitMs, MAX_TIMER_MS))
+      else resolve()
+      await Promise.race([enough, work])
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       this.#listeners.delete(report)
     }
+  }
+
+  /** A call's time is for reading files, not for opening what holds them, unless that waits for somebody else. */
+  async #opening(): Promise<void> {
+    const opened = Promise.allSettled([this.#started, this.#listed])
+    const { promise: enough, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, OPENING_MS)
+    await Promise.race([opened, enough])
+    clearTimeout(timer)
   }
 
   async #untilCurrent(): Promise<void> {
@@ -110,9 +139,10 @@ export class TreeFollower<Content> {
   async #update(): Promise<void> {
     // At the start the disk is walked while what was saved is read.
     const walking = this.#started === undefined ? this.#walk() : undefined
-    walking?.catch(() => {})
+    this.#listed = walking?.then((walked) => this.#list(walked)).catch(() => {})
     this.#started ??= this.#start()
     await this.#started
+    await this.#listed
     const due = this.#live.take()
     let outcome: 'done' | 'failed' = 'failed'
     try {
@@ -127,8 +157,13 @@ export class TreeFollower<Content> {
   }
 
   async #start(): Promise<void> {
-    this.#live.start()
-    await this.#tree.load?.()
+    void this.#live.start().catch(() => {}) // without a watcher the disk is asked
+    await this.#tree.load?.((progress) => this.#tell(progress))
+  }
+
+  /** Until what was saved is loaded, every file is one that has not been read. */
+  #list(walked: readonly WalkedFile[]): void {
+    for (const { path } of walked) if (this.#isFollowed(path)) this.#pending.add(path)
   }
 
   #walk(): Promise<WalkedFile[]> {
@@ -182,8 +217,12 @@ export class TreeFollower<Content> {
         done++
         await giveWay()
       }
-      for (const tell of this.#listeners) tell({ progress: done, total: done + this.#pending.size, message })
+      this.#tell({ progress: done, total: done + this.#pending.size, message })
     }
+  }
+
+  #tell(progress: Progress): void {
+    for (const tell of this.#listeners) tell(progress)
   }
 
   #isFollowed(path: RelativePath): boolean {

@@ -10,9 +10,10 @@ export interface DemoWorkspace {
   remove(): void
 }
 
-/** A copy of the demo workspace that a test may change as it likes. */
-export function demoWorkspace(): DemoWorkspace {
-  const path = mkdtempSync(join(tmpdir(), 'shoko-demo-'))
+/** A copy of the demo workspace that a test may change as it likes; its folder's name is what people see of it. */
+export function demoWorkspace(name = ''): DemoWorkspace {
+  const folder = mkdtempSync(join(tmpdir(), 'shoko-demo-'))
+  const path = join(folder, name)
   cpSync(join(fixtures, 'workspace'), path, { recursive: true })
   const env = {
     WORKSPACE_ROOT: path,
@@ -23,5 +24,5 @@ export function demoWorkspace(): DemoWorkspace {
   }
   // A server that is ending may still put something away.
   const options = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }
-  return { path, env, remove: () => rmSync(path, options) }
+  return { path, env, remove: () => rmSync(folder, options) }
 }

@@ -11,6 +11,7 @@ export {
 export { type DemoWorkspace, demoWorkspace } from './demo-workspace.ts'
 export { type FakeClock, fakeClock } from './fake-clock.ts'
 export { type Inspected, type InspectTarget, inspect } from './inspector.ts'
+export { type Postgres, startPostgres } from './postgres.ts'
 export {
   cliMain,
   type Environment,

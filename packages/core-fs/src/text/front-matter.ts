@@ -16,12 +16,12 @@ export interface FrontMatterEdit {
   readonly createIfMissing?: boolean
 }
 
-const LARGEST = 64 * 1024
+const MAX_CHARS = 64 * 1024
 const OPENING = /^\uFEFF?---[ \t]*(\r\n|\n|\r)/
 const CLOSING = /(?<=[\r\n])---[ \t]*(?:\r\n|\n|\r|$)/g
 const TOO_LARGE = 'front matter is larger than 64 KB'
 /** Nobody writes that many by hand, and a parser takes long over them. */
-const MOST_LINES = 1000
+const MAX_LINES = 1000
 const TOO_MANY = 'front matter has more than 1,000 lines'
 
 /** The YAML block between two `---` lines at the very beginning, and the text after it. Never throws. */
@@ -29,7 +29,7 @@ export function readFrontMatter(text: string): FrontMatter {
   const block = findBlock(text)
   if (block === undefined) return { data: {}, body: stripBom(text), present: false }
   const body = text.slice(block.bodyStart)
-  if (block.end - block.start > LARGEST) return { data: {}, body, present: true, problem: TOO_LARGE }
+  if (block.end - block.start > MAX_CHARS) return { data: {}, body, present: true, problem: TOO_LARGE }
   const yaml = text.slice(block.start, block.end)
   if (hasTooManyLines(yaml)) return { data: {}, body, present: true, problem: TOO_MANY }
   const mapping = parseMapping(yaml)
@@ -45,7 +45,7 @@ export function editFrontMatter(text: string, changes: Readonly<Record<string, u
   const wanted = Object.entries(changes).filter(([, value]) => value !== undefined)
   const block = findBlock(text)
   if (block === undefined) return options.createIfMissing ? addBlock(text, wanted, options) : text
-  if (block.end - block.start > LARGEST) return text
+  if (block.end - block.start > MAX_CHARS) return text
   const before = text.slice(block.start, block.end)
   if (hasTooManyLines(before)) return text
   const after = editMapping(before, wanted, { order: options.order ?? [], newline: block.newline })
@@ -59,7 +59,7 @@ export function renderFrontMatter(data: Readonly<Record<string, unknown>>): stri
 
 function hasTooManyLines(yaml: string): boolean {
   let lines = 0
-  for (const _ of yaml.matchAll(/\r\n|\n|\r/g)) if (++lines > MOST_LINES) return true
+  for (const _ of yaml.matchAll(/\r\n|\n|\r/g)) if (++lines > MAX_LINES) return true
   return false
 }
 

@@ -29,7 +29,7 @@ export interface EditOptions {
 
 export type Change = readonly [key: string, value: unknown]
 
-const MOST_ALIASES = 100
+const MAX_ALIASES = 100
 /** More changes than this are made in one step. */
 const FEW = 4
 
@@ -45,7 +45,7 @@ export function parseMapping(block: string): Mapping | { readonly problem: strin
   }
   if (!isMap(contents)) return { problem: 'front matter is not a mapping of keys to values' }
   try {
-    const data: Record<string, unknown> = document.toJS({ maxAliasCount: MOST_ALIASES })
+    const data: Record<string, unknown> = document.toJS({ maxAliasCount: MAX_ALIASES })
     const brace = contents.flow ? contents.range![1] - 1 : undefined
     return { source: block, data, entries: entriesOf(contents, source), brace }
   } catch {

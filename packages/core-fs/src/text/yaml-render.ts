@@ -8,7 +8,7 @@ export interface RenderedEntry {
   readonly rest: string
 }
 
-const LONGEST_LIST = 80
+const MAX_LIST = 80
 const STYLE: ToStringOptions = { lineWidth: 0, flowCollectionPadding: false }
 
 /** A key and its (plain) value as YAML: in the style of an older value's node, as JSON on `one line`, or as a person would write it. */
@@ -45,7 +45,7 @@ function lineLike(key: string, value: unknown, style: unknown): string {
   if (!Array.isArray(value) || value.length === 0) return lineOf(key, value)
   if (isSeq(style) && !style.flow) return lineOf(key, value, { indentSeq: isIndented(style) })
   const flow = lineOf(key, value, { flow: true })
-  const isShort = value.every((item) => typeof item !== 'object' || item === null) && flow.length <= LONGEST_LIST
+  const isShort = value.every((item) => typeof item !== 'object' || item === null) && flow.length <= MAX_LIST
   return isShort || isSeq(style) ? flow : lineOf(key, value)
 }
 

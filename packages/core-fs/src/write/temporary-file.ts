@@ -1,0 +1,67 @@
+import type { Stats } from 'node:fs'
+import type { OpenDirectory, RootFolder } from '../containment/containment.ts'
+import { errnoOf } from '../fs-error.ts'
+import { discard, Flags, type SystemCalls } from '../system-calls.ts'
+
+export interface TemporaryContent {
+  readonly bytes: Uint8Array
+  /** The file whose mode and owner are to be kept; without it the mode of a new file. */
+  readonly like?: Stats
+  /** Of a new file, before the user's umask. */
+  readonly mode?: number
+}
+
+const NEW_FILE = 0o666
+const OWNER_ONLY = 0o600
+
+/** Writes and flushes a temporary file in the directory and gives its name. Nothing is left behind when that fails. */
+export async function writeTemporary(folder: RootFolder, dir: OpenDirectory, content: TemporaryContent): Promise<string> {
+  const { system } = folder
+  const { fd, name } = openTemporary(system, dir, content.like === undefined ? (content.mode ?? NEW_FILE) : OWNER_ONLY)
+  try {
+    try {
+      await writeAll(system, fd, content.bytes)
+      if (content.like !== undefined) dressLike(system, fd, content.like)
+      await system.fsync(fd)
+    } finally {
+      system.close(fd)
+    }
+  } catch (error) {
+    discard(system, dir.at(name))
+    throw error
+  }
+  return name
+}
+
+/** A write may take fewer bytes than it was given, most often when the disk fills; the next one then says why. */
+export async function writeAll(system: SystemCalls, fd: number, bytes: Uint8Array): Promise<void> {
+  for (let written = 0; written < bytes.byteLength; ) {
+    const count = await system.write(fd, bytes.subarray(written), null)
+    if (count === 0) throw Object.assign(new Error('the disk takes no more bytes'), { code: 'EIO' })
+    written += count
+  }
+}
+
+function openTemporary(system: SystemCalls, dir: OpenDirectory, mode: number): { fd: number; name: string } {
+  for (let attempt = 0; ; attempt++) {
+    const name = `.shoko-${system.randomDigits()}.tmp`
+    try {
+      return { fd: system.open(dir.at(name), Flags.write | Flags.createNew | Flags.plain, mode), name }
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST' || attempt === 3) throw error
+    }
+  }
+}
+
+/** Only the owner can give a file away, so a foreign owner is kept where possible; the mode always is. */
+function dressLike(system: SystemCalls, fd: number, like: Stats): void {
+  const now = system.fstat(fd)
+  if (now.uid !== like.uid || now.gid !== like.gid) {
+    try {
+      system.fchown(fd, like.uid, like.gid)
+    } catch {
+      // stays ours, as with every editor that saves by renaming
+    }
+  }
+  system.fchmod(fd, like.mode & 0o7777)
+}
