@@ -9,7 +9,12 @@ export function endsInLetter(word: string): boolean {
   return code >= 97 && code <= 122
 }
 
-/** Most text of manuals is: no normalisation and no folding of marks changes it. */
+/** A letter or digit of folded Latin text. */
+export function isAsciiWordUnit(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+}
+
+/** Most text of manuals is: no normalization and no folding of marks changes it. */
 export function isAscii(text: string): boolean {
   return !BEYOND_ASCII.test(text)
 }

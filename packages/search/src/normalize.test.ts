@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normalize, normalizeLine, normalizeWithMap } from './normalize.ts'
+import { normalize, normalizeLine } from './normalize.ts'
 
-/** Text full of what normalisation touches. */
+/** Text full of what normalization touches. */
 const awkward = fc
   .array(
     fc.oneof(
@@ -68,46 +68,5 @@ describe('normalize', () => {
         expect(normalize(normalize(text))).toBe(normalize(text))
       }),
     )
-  })
-})
-
-describe('normalizeWithMap', () => {
-  it('gives the text that normalize gives', () => {
-    fc.assert(
-      fc.property(awkward, (text) => {
-        expect(normalizeWithMap(text).text).toBe(normalize(text))
-      }),
-    )
-  })
-
-  it('maps every part to a part of the source, in order, and the whole to the whole', () => {
-    fc.assert(
-      fc.property(awkward, (source) => {
-        const { text, sourceRange } = normalizeWithMap(source)
-        let last = 0
-        for (let i = 0; i < text.length; i++) {
-          const { start, end } = sourceRange(i, i + 1)
-          expect(start).toBeGreaterThanOrEqual(0)
-          expect(end).toBeGreaterThan(start)
-          expect(end).toBeLessThanOrEqual(source.length)
-          expect(start).toBeGreaterThanOrEqual(last)
-          last = start
-        }
-        if (text !== '') expect(sourceRange(0, text.length)).toEqual({ start: 0, end: source.length })
-      }),
-    )
-  })
-
-  it('finds the source of a match that became shorter or longer', () => {
-    const source = '第１章　Ｇｒｏßｅ\r\n\r\nｶﾞｲﾄﾞ'
-    const mapped = normalizeWithMap(source)
-    const quote = (needle: string) => {
-      const at = mapped.text.indexOf(needle)
-      const { start, end } = mapped.sourceRange(at, at + needle.length)
-      return source.slice(start, end)
-    }
-    expect(quote('grosse')).toBe('Ｇｒｏßｅ')
-    expect(quote('ガイド')).toBe('ｶﾞｲﾄﾞ')
-    expect(quote('\n')).toBe('\r\n\r\n')
   })
 })

@@ -1,8 +1,7 @@
 import { isAscii } from './ascii.ts'
-import { createMappedWriter, type MappedText } from './mapped-text.ts'
 
 /**
- * The normalisation that every family shares: NFKC (which also turns full-width parentheses and slash into ASCII and the
+ * The normalization that every family shares: NFKC (which also turns full-width parentheses and slash into ASCII and the
  * half-width middle dot into `・`), one kind of newline, one dash, case folded, white space collapsed.
  *
  * A run of white space becomes one space, or one line feed when it holds a line end, so that lines survive. Ends are not trimmed.
@@ -18,17 +17,6 @@ export function normalizeLine(text: string): string {
 
 function uniform(text: string): string {
   return isAscii(text) ? text.toLowerCase() : caseFold(text.normalize('NFKC')).replace(DASHES, '-')
-}
-
-/** The same, and where each part came from: for snippets, line hits and highlights. */
-export function normalizeWithMap(text: string): MappedText {
-  if (isNormal(text)) return { text, sourceRange: (start, end) => ({ start, end }) }
-  const writer = createMappedWriter(text.length)
-  for (const { 0: cluster, index } of text.matchAll(CLUSTERS)) {
-    const normal = caseFold(cluster.normalize('NFKC')).replace(DASHES, '-')
-    writer.write(normal, { start: index, end: index + cluster.length })
-  }
-  return writer.finish()
 }
 
 /**
@@ -48,13 +36,6 @@ const UNEVEN_SPACE = /\s{2,}|[^\S \n]/g
 const SPACE_BUT_ONE = /\s{2,}|[^\S ]/g
 /** Printable ASCII without capitals or doubled spaces: already normal, and the usual query. */
 const NORMAL = /^(?:[!-@[-~]| (?! ))*$/
-/**
- * Pieces that NFKC treats independently of their neighbours: a character with the marks that follow it (half-width
- * voicing marks too), or a run of Hangul letters, which compose with each other.
- */
-const CLUSTERS =
-  /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc][\p{M}\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff\uffa0-\uffdc]*|[\s\S][\p{M}\uff9e\uff9f]*/gu
-
 function isNormal(text: string): boolean {
   return text.length < 256 && NORMAL.test(text)
 }

@@ -13,9 +13,10 @@ export interface JapaneseSegmenter {
 /** How many phrases to remember; beyond it the memory starts anew. */
 const MAX_PHRASES = 200_000
 
+/** Made when the first Japanese phrase comes, and once: it takes longer than most texts do, and remembers nothing. */
+let segmenter: Intl.Segmenter | undefined
+
 export function createJapaneseSegmenter(): JapaneseSegmenter {
-  // Made when the first Japanese phrase comes: most short texts never need it, and it takes longer than they do.
-  let segmenter: Intl.Segmenter | undefined
   const known = new Map<string, readonly number[]>()
   return {
     words(phrase) {

@@ -25,6 +25,16 @@ export function isJapanese(script: number): boolean {
   return script >= HIRAGANA
 }
 
+/** Whether some letter of the text is Japanese. */
+export function isJapaneseText(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (isJapanese(scriptOf(text.charCodeAt(at)))) return true
+  return false
+}
+
+export function isJapaneseWord(word: string): boolean {
+  return isJapanese(scriptOf(word.charCodeAt(0)))
+}
+
 /** Part of a word that is written apart from others. */
 export function isWordUnit(unit: number): boolean {
   const script = scriptOf(unit)

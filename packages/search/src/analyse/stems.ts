@@ -1,25 +1,58 @@
-import { stemEnglish } from './english.ts'
-import { stemSpanish } from './spanish.ts'
+import { LATIN_LANGUAGES, type LatinCode } from '../languages/registry.ts'
+import type { GuessedLanguage } from './language.ts'
 
 /** Beyond so many words the memory starts anew. */
 const REMEMBERED = 20_000
 /** V8 copies shorter parts of a text; a longer one would keep the whole text in memory for as long as it is remembered. */
 const COPIED_BELOW = 13
+const LONGEST_REMEMBERED = 40
 
-export interface Stems {
-  readonly english: string
-  readonly spanish: string
-}
+/**
+ * What stemmers said, by language and word: texts and questions about one subject say the same words again and again. The only
+ * memory of this package that is nobody's: it cannot be told from asking anew.
+ */
+const KNOWN: ReadonlyMap<LatinCode, Map<string, string>> = new Map(LATIN_LANGUAGES.map(({ code }) => [code, new Map()]))
+const STEMMERS = new Map(LATIN_LANGUAGES.map(({ code, stem }) => [code, stem] as const))
 
-const known = new Map<string, Stems>()
-
-/** The stems of a folded word; remembered, for texts and questions about one subject say the same words again and again. */
-export function stemsOf(word: string): Stems {
+/** The stem of a folded word. */
+export function stemIn(language: LatinCode, word: string): string {
+  const known = KNOWN.get(language)!
   const remembered = known.get(word)
   if (remembered !== undefined) return remembered
-  const stems = { english: stemEnglish(word), spanish: stemSpanish(word) }
-  if (word.length >= COPIED_BELOW) return stems
+  const stem = STEMMERS.get(language)!(word)
+  if (word.length > LONGEST_REMEMBERED) return stem
   if (known.size >= REMEMBERED) known.clear()
-  known.set(word, stems)
-  return stems
+  known.set(word.length < COPIED_BELOW ? word : copyOf(word), stem)
+  return stem
+}
+
+/** The stems of a word that is asked for: one, or one in each language when it is not known which; each once. */
+export function stemsOf(word: string, language: GuessedLanguage): readonly string[] {
+  if (language !== 'unknown') return [stemIn(language, word)]
+  return [...new Set(LATIN_LANGUAGES.map(({ code }) => stemIn(code, word)))]
+}
+
+/** Whether the folded word is a form of one with these stems, asked for in this language. */
+export function isFormOf(
+  { stems, language }: { readonly stems: readonly string[]; readonly language: GuessedLanguage },
+  word: string,
+): boolean {
+  for (const code of languagesBeside(language)) if (stems.includes(stemIn(code, word))) return true
+  return false
+}
+
+/** In which languages words may be forms of one that is asked for in this language. English words stand in texts of all languages. */
+export function languagesBeside(language: GuessedLanguage): readonly LatinCode[] {
+  return BESIDE.get(language)!
+}
+
+const ALL = LATIN_LANGUAGES.map(({ code }) => code)
+const BESIDE: ReadonlyMap<GuessedLanguage, readonly LatinCode[]> = new Map<GuessedLanguage, readonly LatinCode[]>([
+  ['unknown', ['en', ...ALL.filter((code) => code !== 'en')]],
+  ...ALL.map((code) => [code, code === 'en' ? (['en'] as const) : (['en', code] as const)] as const),
+])
+
+/** A text of its own, without the one that it was part of. */
+function copyOf(word: string): string {
+  return ` ${word}`.slice(1)
 }

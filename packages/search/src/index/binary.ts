@@ -75,6 +75,8 @@ export function* packInSteps(content: PackedContent): Steps<Uint8Array> {
 
 export interface PackedSections {
   readonly meta: unknown
+  /** Whether some array's name begins so. */
+  has(prefix: string): boolean
   u8(name: string): Uint8Array
   u16(name: string): Uint16Array
   u32(name: string): Uint32Array
@@ -102,6 +104,7 @@ export function unpackSections(bytes: Uint8Array, expected: { readonly kind: str
   }
   return {
     meta: header.meta,
+    has: (prefix) => Object.keys(header.sections).some((name) => name.startsWith(prefix)),
     u8: (name) => view(name, Uint8Array),
     u16: (name) => view(name, Uint16Array),
     u32: (name) => view(name, Uint32Array),

@@ -125,7 +125,7 @@ export class PostingLists {
     tally.length = noted
   }
 
-  /** Adds one to each of the term's documents in `counts`, and notes those that had none. Decodes on the way: this is the innermost loop of look-alikes. */
+  /** Adds one to each of the term's documents in `counts`, and notes those that had none. Decodes on the way: this is the innermost loop of the search for similar words. */
   tally(term: number, counts: Uint8Array, noted: NumberList | undefined): void {
     const { bytes } = this
     let at = this.rows.data[term * ROW + START]!

@@ -17,6 +17,11 @@ export class PartReader {
     this.packed = packed
   }
 
+  /** Whether the file has such a part. */
+  has(prefix: string): boolean {
+    return this.packed?.has(prefix) ?? false
+  }
+
   terms(prefix: string): TermTable {
     const { packed } = this
     if (packed === undefined) return new TermTable()

@@ -1,3 +1,4 @@
+import type { QueryTerm } from '../analyse/query-terms.ts'
 import { confidenceOf, type PassageEvidence, rawConfidence } from './confidence.ts'
 import { informationIn } from './information.ts'
 import { QuestionMatcher, type SectionMatch } from './match-section.ts'
@@ -31,6 +32,8 @@ export interface PassageLimits {
 export interface PassageOptions extends PassageLimits {
   /** How much each word tells; `ranker.information` where there is a ranker. Default: counted in the sources. */
   readonly information?: Information
+  /** The query's words, where the caller knows them; `ranker.terms(query)` where there is a ranker. */
+  readonly terms?: readonly QueryTerm[]
 }
 
 export interface Passage {
@@ -55,7 +58,7 @@ export const DEFAULT_MAX_CHARS = 1_500
 export function choosePassages(query: string, sources: readonly PassageSource[], options: PassageOptions = {}): Passage[] {
   const { maxPassages = DEFAULT_MAX_PASSAGES, maxChars = DEFAULT_MAX_CHARS } = options
   const sections = sources.map(({ text, startLine }) => (typeof text === 'string' ? prepareSection(text, startLine) : text))
-  const question = readQuestion(query, options.information ?? informationIn(sections))
+  const question = readQuestion(query, options.information ?? informationIn(sections), options.terms)
   const matcher = new QuestionMatcher(question)
   const matches = sections.map((section, place) => matcher.match(section, sources[place]!.headings ?? []))
   const bonuses = rankBonuses(sources)
@@ -98,15 +101,23 @@ interface Place {
 
 /** The sentences worth showing, best first: those of paragraphs that hold words of the question, and their neighbours. */
 function inOrder(sections: readonly Float64Array[], bonuses: readonly number[]): Place[] {
-  const places: Place[] = []
+  const best: Place[] = []
   for (const [source, scores] of sections.entries()) {
     for (let place = 0; place < scores.length; place++) {
       const score = smoothed(scores, place, bonuses[source]!)
-      if (score > 0) places.push({ source, place, score })
+      if (score <= 0 || (best.length === MAX_TRIED && score <= best.at(-1)!.score)) continue
+      // Those before it that score the same were met before it.
+      let at = best.length
+      while (at > 0 && best[at - 1]!.score < score) at--
+      best.splice(at, 0, { source, place, score })
+      if (best.length > MAX_TRIED) best.pop()
     }
   }
-  return places.sort((a, b) => b.score - a.score || a.source - b.source || a.place - b.place)
+  return best
 }
+
+/** So many of the best sentences are tried; what room they leave goes to the neighbours of those that were taken. */
+const MAX_TRIED = 100
 
 function smoothed(scores: Float64Array, place: number, bonus: number): number {
   let best = scoreAt(scores, place, bonus)

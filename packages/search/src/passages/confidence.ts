@@ -1,4 +1,4 @@
-import type { QuestionLanguage } from './question.ts'
+import { byCode, type LanguageCode } from '../languages/registry.ts'
 
 /** What speaks for a passage; shares of the question's information, 0..1, but for the scores. */
 export interface PassageEvidence {
@@ -22,25 +22,14 @@ export function rawConfidence({ covered, close, score, next }: PassageEvidence):
   return 0.4 * covered + 0.3 * close + 0.3 * Math.min(lead, covered)
 }
 
-interface Curve {
-  /** The raw confidence of which half of the passages answer, or a little less: a question that is answered shall not be sent away. */
-  readonly middle: number
-  /** How quickly doubt turns into certainty there. */
-  readonly steepness: number
-}
-
 /**
- * One curve a language, because questions say more or less of what they are about: a logistic function, so that a surer raw score is
- * never less sure. Set by first passages of the visible question sets with half of the articles indexed (confidence.test.ts).
+ * One curve a language, so that a surer raw score is never less sure. Set by first passages of the visible question sets with half
+ * of the articles indexed (confidence.test.ts).
  */
-const CURVES: Readonly<Record<QuestionLanguage, Curve>> = {
-  ja: { middle: 0.47, steepness: 13 },
-  es: { middle: 0.45, steepness: 11 },
-  en: { middle: 0.385, steepness: 12 },
-}
+const CURVES = byCode(({ confidence }) => confidence)
 
 /** 0..1, to three digits; 0 for what holds nothing of the question. */
-export function confidenceOf(raw: number, language: QuestionLanguage): number {
+export function confidenceOf(raw: number, language: LanguageCode): number {
   if (raw <= 0) return 0
   const { middle, steepness } = CURVES[language]
   return Math.round(1000 / (1 + Math.exp(-steepness * (raw - middle)))) / 1000

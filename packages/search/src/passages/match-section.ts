@@ -1,4 +1,4 @@
-import { hasForm } from './answer-form.ts'
+import { formedIn } from './answer-form.ts'
 import { BM25_B, BM25_K1, PASSAGE_WEIGHTS, USUAL_WORDS } from './passage-weights.ts'
 import type { Question } from './question.ts'
 import { type PreparedSection, prepareHeadings } from './section.ts'
@@ -10,15 +10,15 @@ export interface SectionMatch {
   readonly scores: Float64Array
   readonly firsts: Uint32Array
   readonly lasts: Uint32Array
-  /** By sentence, whether it holds anything (most of a long section holds nothing), and whether it has the form of an answer. */
+  /** By sentence, whether it holds anything worth reading (most of a long section does not), and whether it has the form of an answer. */
   readonly holds: Uint8Array
   readonly formed: Uint8Array
-  /** By term, then sentence, how much of the term stands there. */
-  readonly strengths: readonly Float32Array[]
+  /** A row a sentence: how much of each term stands there. */
+  readonly strengths: Float32Array
   /** By term, how much of it the headings above hold. */
-  readonly headed: readonly number[]
-  /** By term, then sentence, how much of it the sentence's paragraph holds. */
-  readonly paragraphs: readonly Float32Array[]
+  readonly headed: Float32Array
+  /** A row a paragraph (`section.blocks`): what each term counts that only the headings or the rest of the paragraph hold. */
+  readonly around: Float32Array
 }
 
 export interface WindowMatch {
@@ -34,31 +34,35 @@ export interface WindowMatch {
 export class QuestionMatcher {
   private readonly question: Question
   private readonly finders: readonly TermFinder[]
+  private readonly shares: Float64Array
   private readonly best: Float64Array
   private readonly sums: Float64Array
+  /** The most that a paragraph held so far: sections come best first. */
+  private mostHeld = 0
 
   constructor(question: Question) {
     this.question = question
     this.finders = question.terms.map((term) => new TermFinder(term))
+    this.shares = Float64Array.from(question.terms, ({ share }) => share)
     this.best = new Float64Array(question.terms.length)
     this.sums = new Float64Array(question.terms.length)
   }
 
   match(section: PreparedSection, headings: readonly string[]): SectionMatch {
-    const above = prepareHeadings(headings)
     const count = section.sentences.length
-    const strengths = this.finders.map((finder) => finder.strengths(section))
-    const holds = holders(strengths, count)
+    const strengths = this.rows(section)
+    const headed = this.rows(prepareHeadings(section, headings))
+    const { answerForm } = this.question
     const match: SectionMatch = {
       section,
       scores: new Float64Array(count),
       firsts: new Uint32Array(count),
       lasts: new Uint32Array(count),
       strengths,
-      holds,
-      formed: this.formed(section, holds),
-      paragraphs: strengths.map((column) => byParagraph(section, column)),
-      headed: this.finders.map((finder) => finder.strengths(above)[0] ?? 0),
+      holds: this.holders(section, strengths),
+      formed: answerForm === undefined ? new Uint8Array(count) : formedIn(section, answerForm),
+      headed,
+      around: aroundOf(section, strengths, headed),
     }
     for (let first = 0; first < count; first++) this.scoreWindows(match, first)
     return match
@@ -66,15 +70,14 @@ export class QuestionMatcher {
 
   /** What the sentences hold between them, the last included. */
   describe({ strengths, headed }: SectionMatch, first: number, last: number): WindowMatch {
-    const { terms } = this.question
+    const { shares } = this
     const owns = new Float64Array(last - first + 1)
     let [held, covered] = [0, 0]
-    for (let term = 0; term < terms.length; term++) {
-      const { share } = terms[term]!
-      const column = strengths[term]!
+    for (let term = 0; term < shares.length; term++) {
+      const share = shares[term]!
       let best = 0
       for (let sentence = first; sentence <= last; sentence++) {
-        const strength = column[sentence]!
+        const strength = strengths[sentence * shares.length + term]!
         if (strength > best) best = strength
         owns[sentence - first]! += share * strength
       }
@@ -85,12 +88,47 @@ export class QuestionMatcher {
     return { held, covered, close }
   }
 
+  private rows(section: PreparedSection): Float32Array {
+    const step = this.finders.length
+    const strengths = new Float32Array(section.sentences.length * step)
+    for (let first = 0; first < step; first++) this.finders[first]!.find(section, { strengths, first, step })
+    return strengths
+  }
+
+  /** By sentence, whether it holds a word of the question and stands in a paragraph that is worth reading. */
+  private holders({ paragraphs, sentences }: PreparedSection, strengths: Float32Array): Uint8Array {
+    const { best, shares } = this
+    const holds = new Uint8Array(sentences.length)
+    const worths = new Float64Array(paragraphs.length)
+    for (let place = 0; place < paragraphs.length; place++) {
+      const { start, end } = paragraphs[place]!
+      best.fill(0)
+      for (let sentence = start, at = start * best.length; sentence < end; sentence++) {
+        for (let term = 0; term < best.length; term++, at++) {
+          const strength = strengths[at]!
+          if (strength === 0) continue
+          holds[sentence] = 1
+          if (strength > best[term]!) best[term] = strength
+        }
+      }
+      let worth = 0
+      for (let term = 0; term < best.length; term++) worth += shares[term]! * best[term]!
+      worths[place] = worth
+      if (worth > this.mostHeld) this.mostHeld = worth
+    }
+    const least = PASSAGE_WEIGHTS.worthReading * this.mostHeld
+    for (let place = 0; place < paragraphs.length; place++) {
+      if (worths[place]! < least) holds.fill(0, paragraphs[place]!.start, paragraphs[place]!.end)
+    }
+    return holds
+  }
+
   /** The windows that begin here and hold a word of the question. */
   private scoreWindows(match: SectionMatch, first: number): void {
     const { section, strengths, holds, formed } = match
-    const { terms } = this.question
     const { best, sums } = this
-    const end = Math.min(section.sentences.length, first + PASSAGE_WEIGHTS.windowSentences)
+    const terms = best.length
+    const end = Math.min(holds.length, first + PASSAGE_WEIGHTS.windowSentences)
     let isAny = 0
     for (let at = first; at < end; at++) isAny |= holds[at]!
     if (isAny === 0) return
@@ -98,55 +136,50 @@ export class QuestionMatcher {
     sums.fill(0)
     let [words, isHeld, isFormed] = [0, 0, 0]
     for (let last = first; last < end; last++) {
-      for (let term = 0; term < terms.length; term++) {
-        const strength = strengths[term]![last]!
-        if (strength > best[term]!) best[term] = strength
-        sums[term]! += strength
-      }
       words += section.lengths[last]!
-      isHeld |= holds[last]!
       isFormed |= formed[last]!
+      if (holds[last] === 1) {
+        isHeld = 1
+        for (let term = 0, at = last * terms; term < terms; term++, at++) {
+          const strength = strengths[at]!
+          if (strength > best[term]!) best[term] = strength
+          sums[term]! += strength
+        }
+      }
       if (isHeld === 0) continue
-      offer(match, { first, last, score: this.scoreOf(match, { words, last }) + PASSAGE_WEIGHTS.answerForm * isFormed })
+      const score = this.scoreOf(match, words, last) + PASSAGE_WEIGHTS.answerForm * isFormed
+      offer(match, { first, last, score })
     }
   }
 
-  private scoreOf(
-    { headed, paragraphs }: SectionMatch,
-    { words, last }: { readonly words: number; readonly last: number },
-  ): number {
-    const { best, sums } = this
-    const { terms } = this.question
+  private scoreOf({ section, around }: SectionMatch, words: number, last: number): number {
+    const { best, sums, shares } = this
     const saturation = BM25_K1 * (1 - BM25_B + (BM25_B * words) / USUAL_WORDS)
     let [covered, frequent] = [0, 0]
-    for (let term = 0; term < terms.length; term++) {
-      const { share } = terms[term]!
-      const around = Math.max(PASSAGE_WEIGHTS.headings * headed[term]!, PASSAGE_WEIGHTS.paragraph * paragraphs[term]![last]!)
-      covered += share * Math.max(best[term]!, around)
-      frequent += (share * sums[term]! * (BM25_K1 + 1)) / (sums[term]! + saturation)
+    for (let term = 0, at = section.blocks[last]! * shares.length; term < shares.length; term++, at++) {
+      const share = shares[term]!
+      const sum = sums[term]!
+      covered += share * Math.max(best[term]!, around[at]!)
+      if (sum > 0) frequent += (share * sum * (BM25_K1 + 1)) / (sum + saturation)
     }
     return PASSAGE_WEIGHTS.frequency * frequent + (1 - PASSAGE_WEIGHTS.frequency) * covered
   }
-
-  /** Only beside sentences that hold something: nobody asks for the others. */
-  private formed({ folded, starts, sentences }: PreparedSection, holds: Uint8Array): Uint8Array {
-    const { answerForm } = this.question
-    const formed = new Uint8Array(sentences.length)
-    if (answerForm === undefined) return formed
-    const reach = PASSAGE_WEIGHTS.windowSentences - 1
-    for (let place = 0; place < formed.length; place++) {
-      let isNear = 0
-      for (let at = Math.max(0, place - reach); at <= place + reach; at++) isNear |= holds[at] ?? 0
-      if (isNear === 1 && hasForm(folded.slice(starts[place]!, starts[place + 1]! - 1), answerForm)) formed[place] = 1
-    }
-    return formed
-  }
 }
 
-function holders(strengths: readonly Float32Array[], count: number): Uint8Array {
-  const holds = new Uint8Array(count)
-  for (const column of strengths) for (let at = 0; at < count; at++) if (column[at] !== 0) holds[at] = 1
-  return holds
+/** What a paragraph's own words and the headings above it count, discounted, where a sentence does not say them. */
+function aroundOf({ blocks }: PreparedSection, strengths: Float32Array, headed: Float32Array): Float32Array {
+  const terms = headed.length
+  const around = new Float32Array((blocks.length === 0 ? 0 : blocks.at(-1)! + 1) * terms)
+  for (let row = 0; row < around.length; row += terms) {
+    for (let term = 0; term < terms; term++) around[row + term] = PASSAGE_WEIGHTS.headings * headed[term]!
+  }
+  for (let sentence = 0, at = 0; sentence < blocks.length; sentence++) {
+    for (let cell = blocks[sentence]! * terms, end = cell + terms; cell < end; cell++, at++) {
+      const strength = PASSAGE_WEIGHTS.paragraph * strengths[at]!
+      if (strength > around[cell]!) around[cell] = strength
+    }
+  }
+  return around
 }
 
 interface Window {
@@ -163,17 +196,4 @@ function offer({ scores, firsts, lasts }: SectionMatch, { first, last, score }: 
     firsts[sentence] = first
     lasts[sentence] = last
   }
-}
-
-/** Each sentence gets the best of its paragraph. */
-function byParagraph({ sentences }: PreparedSection, column: Float32Array): Float32Array {
-  const paragraphs = new Float32Array(column.length)
-  for (let start = 0; start < column.length; ) {
-    const { block } = sentences[start]!
-    let [end, best] = [start, 0]
-    for (; end < column.length && sentences[end]!.block === block; end++) best = Math.max(best, column[end]!)
-    paragraphs.fill(best, start, end)
-    start = end
-  }
-  return paragraphs
 }

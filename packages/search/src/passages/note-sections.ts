@@ -1,4 +1,4 @@
-import type { TextRange } from '../mapped-text.ts'
+import type { TextRange } from '../text-range.ts'
 
 /** A heading with its own text, up to the next heading of any level; or what stands before the first one. */
 export interface TextSection extends TextRange {

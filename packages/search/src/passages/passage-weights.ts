@@ -20,6 +20,8 @@ export const PASSAGE_WEIGHTS = {
   rank: 0.5,
   /** Only sections that rank this high, in shares of the best, are rivals that an answer must be ahead of. */
   rival: 0.5,
+  /** Paragraphs that hold less of the question, in shares of what the best one holds, are not looked at sentence by sentence. */
+  worthReading: 0.4,
   /** What a sentence gets from the next one, and again from the one after that: what stands beside a good one is shown before a poor one. */
   neighbour: 0.6,
 } as const

@@ -1,6 +1,6 @@
 import { isWordUnit } from '../analyse/scripts.ts'
+import type { SectionMatch } from './match-section.ts'
 import type { Question } from './question.ts'
-import type { PreparedSection } from './section.ts'
 
 /** Two words that stand side by side in a question, folded. */
 export interface Phrase {
@@ -10,6 +10,8 @@ export interface Phrase {
   /** Its share of what all pairs of the question tell. */
   readonly share: number
 }
+
+type Strengths = Pick<SectionMatch, 'section' | 'strengths' | 'holds'>
 
 const NEIGHBOURS = /(?<![\p{L}\p{N}])(?=([\p{L}\p{N}]+ [\p{L}\p{N}]+))/gu
 
@@ -26,22 +28,27 @@ export function phrasesOf(folded: string, terms: readonly { readonly surface: st
   return told.map((phrase) => ({ ...phrase, share: phrase.share / all }))
 }
 
-/** By sentence, the share of the question's pairs that stand there; `strengths` says, by term, which sentences hold its word itself (1). */
-export function phraseShares({ phrases }: Question, section: PreparedSection, strengths: readonly Float32Array[]): Float32Array {
-  const shares = new Float32Array(section.sentences.length)
-  for (const { text, term, share } of phrases) {
-    const column = strengths[term]!
-    for (let sentence = 0; sentence < column.length; sentence++) {
-      if (column[sentence] === 1 && stands(section, text, sentence)) shares[sentence]! += share
+/** By sentence, the share of the question's pairs that stand there; `strengths` has a row a sentence, 1 where it holds a term's word itself. */
+export function phraseShares({ phrases, terms }: Question, { section, strengths, holds }: Strengths): Float32Array {
+  const { folded, starts } = section
+  const shares = new Float32Array(holds.length)
+  if (phrases.length === 0) return shares
+  for (let sentence = 0; sentence < holds.length; sentence++) {
+    if (holds[sentence] === 0) continue
+    let own: string | undefined
+    for (let place = 0, row = sentence * terms.length; place < phrases.length; place++) {
+      const { text, term, share } = phrases[place]!
+      if (strengths[row + term] !== 1) continue
+      own ??= folded.slice(starts[sentence]!, starts[sentence + 1]!)
+      if (stands(own, text)) shares[sentence]! += share
     }
   }
   return shares
 }
 
-function stands({ folded, starts }: PreparedSection, text: string, sentence: number): boolean {
-  const own = folded.slice(starts[sentence]!, starts[sentence + 1]!)
-  for (let at = own.indexOf(text); at >= 0; at = own.indexOf(text, at + 1)) {
-    if (!isWordUnit(own.charCodeAt(at - 1)) && !isWordUnit(own.charCodeAt(at + text.length))) return true
+function stands(sentence: string, text: string): boolean {
+  for (let at = sentence.indexOf(text); at >= 0; at = sentence.indexOf(text, at + 1)) {
+    if (!isWordUnit(sentence.charCodeAt(at - 1)) && !isWordUnit(sentence.charCodeAt(at + text.length))) return true
   }
   return false
 }

@@ -1,15 +1,14 @@
-import { ASKING_WORDS } from '../analyse/asking-words.ts'
-import { guessLanguage } from '../analyse/language.ts'
+import { languageOfText } from '../analyse/language.ts'
 import { type QueryTerm, queryTerms } from '../analyse/query-terms.ts'
 import { foldedText } from '../analyse/scan.ts'
-import { isJapanese, scriptOf } from '../analyse/scripts.ts'
+import { isJapaneseWord } from '../analyse/scripts.ts'
+import { wordSet } from '../languages/language.ts'
+import { LANGUAGES, type LanguageCode } from '../languages/registry.ts'
 import { type AnswerForm, answerFormOf } from './answer-form.ts'
 import { type Phrase, phrasesOf } from './phrases.ts'
 
 /** How much a word tells (idf, in nats); the more texts have it, the less. Never negative. */
 export type Information = (term: QueryTerm) => number
-
-export type QuestionLanguage = 'ja' | 'es' | 'en'
 
 export interface QuestionTerm extends QueryTerm {
   readonly isJapanese: boolean
@@ -20,7 +19,7 @@ export interface QuestionTerm extends QueryTerm {
 /** A query as passages are chosen for it. */
 export interface Question {
   readonly text: string
-  readonly language: QuestionLanguage
+  readonly language: LanguageCode
   readonly terms: readonly QuestionTerm[]
   /** Words that stand side by side in it. */
   readonly phrases: readonly Phrase[]
@@ -30,11 +29,12 @@ export interface Question {
 /** So many words say what a question is about. */
 const MAX_TERMS = 64
 
+const ASKING_WORDS = new Set(LANGUAGES.flatMap(({ asking }) => [...wordSet(asking)]))
 /** What a word counts that says what kind of answer is wanted, of one that says what the question is about. */
 const ASKING_SHARE = 0.3
 
-export function readQuestion(query: string, information: Information): Question {
-  const words = queryTerms(query).slice(0, MAX_TERMS)
+export function readQuestion(query: string, information: Information, known: readonly QueryTerm[] = queryTerms(query)): Question {
+  const words = known.slice(0, MAX_TERMS)
   const weights = words.map((term) => Math.max(0, information(term)) * (ASKING_WORDS.has(term.surface) ? ASKING_SHARE : 1))
   const sum = weights.reduce((total, weight) => total + weight, 0)
   // Words that tell nothing tell it equally.
@@ -42,7 +42,7 @@ export function readQuestion(query: string, information: Information): Question 
   const folded = foldedText(query)
   return {
     text: query,
-    language: languageOfQuestion(query),
+    language: languageOfText(query),
     answerForm: answerFormOf(folded),
     phrases: phrasesOf(folded, terms),
     terms,
@@ -50,12 +50,5 @@ export function readQuestion(query: string, information: Information): Question 
 }
 
 export function questionTerm(term: QueryTerm, share: number): QuestionTerm {
-  return { ...term, isJapanese: isJapanese(scriptOf(term.surface.charCodeAt(0))), share }
-}
-
-const KANA_OR_KANJI = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/u
-
-function languageOfQuestion(query: string): QuestionLanguage {
-  if (KANA_OR_KANJI.test(query)) return 'ja'
-  return guessLanguage(query) === 'es' ? 'es' : 'en'
+  return { ...term, isJapanese: isJapaneseWord(term.surface), share }
 }

@@ -25,7 +25,7 @@ class SentenceScorer {
   constructor(question: Question, match: SectionMatch) {
     this.match = match
     this.shares = Float64Array.from(question.terms, ({ share }) => share)
-    this.phrases = phraseShares(question, match.section, match.strengths)
+    this.phrases = phraseShares(question, match)
     this.scores = new Float64Array(match.section.sentences.length)
     const columns = () => new Float64Array(question.terms.length)
     ;[this.best, this.sums, this.paragraphBest, this.paragraphSums] = [columns(), columns(), columns(), columns()]
@@ -35,49 +35,50 @@ class SentenceScorer {
     const words = this.readParagraph(paragraph)
     if (words === 0) return
     const whole = PASSAGE_WEIGHTS.wholeParagraph * this.frequency(this.paragraphSums, words / USUAL_PARAGRAPH)
-    for (let first = paragraph.start; first < paragraph.end; first++) this.scoreWindows({ ...paragraph, start: first }, whole)
+    for (let first = paragraph.start; first < paragraph.end; first++) this.scoreWindows(first, paragraph.end, whole)
   }
 
   /** How many words it has; 0 when none is of the question. */
   private readParagraph({ start, end }: SentenceRange): number {
-    const { strengths, holds, section } = this.match
+    const { holds, section } = this.match
     let [words, isAny] = [0, 0]
     for (let sentence = start; sentence < end; sentence++) isAny |= holds[sentence]!
     if (isAny === 0) return 0
-    for (let sentence = start; sentence < end; sentence++) words += section.lengths[sentence]!
-    for (let term = 0; term < strengths.length; term++) {
-      const column = strengths[term]!
-      let [best, sum] = [0, 0]
-      for (let sentence = start; sentence < end; sentence++) {
-        const strength = column[sentence]!
-        sum += strength
-        if (strength > best) best = strength
-      }
-      this.paragraphBest[term] = best
-      this.paragraphSums[term] = sum
+    this.paragraphBest.fill(0)
+    this.paragraphSums.fill(0)
+    for (let sentence = start; sentence < end; sentence++) {
+      words += section.lengths[sentence]!
+      if (holds[sentence] === 1) this.take(sentence, this.paragraphBest, this.paragraphSums)
     }
     return words
   }
 
   /** The windows of a paragraph that begin with its first sentence here. */
-  private scoreWindows({ start, end }: SentenceRange, whole: number): void {
+  private scoreWindows(start: number, end: number, whole: number): void {
     const { best, sums, scores } = this
-    const { strengths, section, formed } = this.match
+    const { section, formed, holds } = this.match
     best.fill(0)
     sums.fill(0)
     let [words, phrases, isFormed] = [0, 0, 0]
     const limit = Math.min(end, start + PASSAGE_WEIGHTS.chosenSentences)
     for (let last = start; last < limit; last++) {
-      for (let term = 0; term < strengths.length; term++) {
-        const strength = strengths[term]![last]!
-        if (strength > best[term]!) best[term] = strength
-        sums[term]! += strength
-      }
+      if (holds[last] === 1) this.take(last, best, sums)
       words += section.lengths[last]!
       phrases = Math.max(phrases, this.phrases[last]!)
       isFormed |= formed[last]!
       const held = this.held(words) + PASSAGE_WEIGHTS.neighbouringWords * phrases + PASSAGE_WEIGHTS.answerForm * isFormed
-      for (let sentence = start; sentence <= last; sentence++) scores[sentence] = Math.max(scores[sentence]!, held + whole)
+      for (let sentence = start; sentence <= last; sentence++)
+        if (held + whole > scores[sentence]!) scores[sentence] = held + whole
+    }
+  }
+
+  /** Adds what a sentence holds. */
+  private take(sentence: number, best: Float64Array, sums: Float64Array): void {
+    const { strengths } = this.match
+    for (let term = 0, at = sentence * best.length; term < best.length; term++, at++) {
+      const strength = strengths[at]!
+      if (strength > best[term]!) best[term] = strength
+      sums[term]! += strength
     }
   }
 
@@ -98,7 +99,8 @@ class SentenceScorer {
     const saturation = BM25_K1 * (1 - BM25_B + BM25_B * length)
     let frequent = 0
     for (let term = 0; term < sums.length; term++) {
-      frequent += (this.shares[term]! * sums[term]! * (BM25_K1 + 1)) / (sums[term]! + saturation)
+      const sum = sums[term]!
+      if (sum > 0) frequent += (this.shares[term]! * sum * (BM25_K1 + 1)) / (sum + saturation)
     }
     return frequent
   }

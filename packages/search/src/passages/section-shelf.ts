@@ -1,7 +1,7 @@
 import type { PreparedSection } from './section.ts'
 
 /** Letters of text that are kept taken apart: those of the sections that are asked about again and again. */
-const MAX_LETTERS = 4_000_000
+const MAX_LETTERS = 2_000_000
 
 interface Kept {
   readonly sections: Map<number, PreparedSection>
@@ -32,6 +32,11 @@ export class SectionShelf<Owner extends object> {
     const section = await read()
     if (section !== undefined) this.keep(owner, place, section)
     return section
+  }
+
+  clear(): void {
+    this.kept.clear()
+    this.letters = 0
   }
 
   private keep(owner: Owner, place: number, section: PreparedSection): void {

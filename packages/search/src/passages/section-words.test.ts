@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { prepareSection } from './section.ts'
-import { countBeginning, wordsBeginning } from './section-words.ts'
+import { countBeginning, wordsKeyed } from './section-words.ts'
 
 const SECTION = prepareSection('The Café opens. Cafés and a cafeteria open late. 入院給付金は支払います。 The EU opens too.')
 
@@ -11,14 +11,14 @@ const counted = (beginning: string) => {
 }
 
 describe('the words of a section', () => {
-  it('are found by how they begin, folded, with their sentences', () => {
-    expect(wordsBeginning(SECTION, 'cafe')).toEqual([
+  it('are found by their first three letters, folded, with their sentences', () => {
+    expect(wordsKeyed(SECTION, 'cafe')).toEqual([
       { text: 'cafe', sentences: [0] },
       { text: 'cafes', sentences: [1] },
       { text: 'cafeteria', sentences: [1] },
     ])
-    expect(wordsBeginning(SECTION, 'ope').map(({ text }) => text)).toEqual(['opens', 'open'])
-    expect(wordsBeginning(SECTION, 'zebra')).toEqual([])
+    expect(wordsKeyed(SECTION, 'opera').map(({ text }) => text)).toEqual(['opens', 'open'])
+    expect(wordsKeyed(SECTION, 'zebra')).toEqual([])
   })
 
   it('count once a sentence, Japanese wherever it stands and short words too', () => {

@@ -16,12 +16,13 @@ type Words = ReadonlyMap<string, readonly SectionWord[]>
 /** Taken apart once a section, for as long as that is kept: every question asks for words by how they begin. */
 const WORDS = new WeakMap<PreparedSection, Words>()
 
-/** The words of scripts that write words apart, which begin so; at least LETTERS_KEYED letters are needed. */
-export function wordsBeginning(section: PreparedSection, beginning: string): readonly SectionWord[] {
+/** The words of scripts that write words apart, which begin with the first LETTERS_KEYED letters of this. */
+export function wordsKeyed(section: PreparedSection, beginning: string): readonly SectionWord[] {
   const words = WORDS.get(section) ?? readWords(section)
-  const alike = words.get(beginning.slice(0, LETTERS_KEYED)) ?? []
-  return beginning.length === LETTERS_KEYED ? alike : alike.filter(({ text }) => text.startsWith(beginning))
+  return words.get(beginning.slice(0, LETTERS_KEYED)) ?? NONE
 }
+
+const NONE: readonly SectionWord[] = []
 
 /** Adds 1 to every sentence that holds a word with this beginning; Japanese is looked for anywhere. */
 export function countBeginning(section: PreparedSection, beginning: string, counts: Uint16Array): void {
@@ -29,9 +30,20 @@ export function countBeginning(section: PreparedSection, beginning: string, coun
     countText(section, beginning, counts)
     return
   }
-  const seen = new Set<number>()
-  for (const { sentences } of wordsBeginning(section, beginning)) for (const sentence of sentences) seen.add(sentence)
-  for (const sentence of seen) counts[sentence]!++
+  const words = wordsKeyed(section, beginning)
+  let first: SectionWord | undefined
+  let seen: Set<number> | undefined
+  for (const word of words) {
+    if (!word.text.startsWith(beginning)) continue
+    // A sentence that holds several of the words counts once.
+    if (first !== undefined) seen ??= new Set(first.sentences)
+    first ??= word
+    for (const sentence of word.sentences) {
+      if (seen?.has(sentence) === true) continue
+      seen?.add(sentence)
+      counts[sentence]!++
+    }
+  }
 }
 
 function countText({ folded, starts }: PreparedSection, text: string, counts: Uint16Array): void {

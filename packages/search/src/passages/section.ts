@@ -19,6 +19,8 @@ export interface PreparedSection {
   readonly starts: Uint32Array
   /** How long each is, in words. */
   readonly lengths: Float32Array
+  /** The paragraph, item, table or fence that each is of, from 0. */
+  readonly blocks: Uint32Array
   /** Paragraphs, items, tables and fences; short ones together with those beside them. */
   readonly paragraphs: readonly SentenceRange[]
 }
@@ -34,26 +36,36 @@ export function prepareSection(text: string, startLine = 1): PreparedSection {
   return prepared(text, sentences)
 }
 
-/** Headings as one sentence, to be asked the same questions. */
-export function prepareHeadings(headings: readonly string[]): PreparedSection {
+/** Of each section those that it was asked about with last, which are nearly always the same. */
+const HEADINGS = new WeakMap<PreparedSection, PreparedSection>()
+
+/** The headings above a section as one sentence, to be asked the same questions. */
+export function prepareHeadings(section: PreparedSection, headings: readonly string[]): PreparedSection {
   const text = headings.join(' / ')
-  return prepared(text, [{ text, start: 0, end: text.length, startLine: 1, endLine: 1, kind: 'heading', block: 0 }])
+  const known = HEADINGS.get(section)
+  if (known?.text === text) return known
+  const sentence = { text, start: 0, end: text.length, startLine: 1, endLine: 1, kind: 'heading', block: 0 } as const
+  const asked = prepared(text, [sentence])
+  HEADINGS.set(section, asked)
+  return asked
 }
 
 function prepared(text: string, sentences: readonly Sentence[]): PreparedSection {
   const starts = new Uint32Array(sentences.length + 1)
   const lengths = new Float32Array(sentences.length)
+  const blocks = new Uint32Array(sentences.length)
   const parts: string[] = []
   let at = 0
   for (const [place, sentence] of sentences.entries()) {
     const folded = foldedText(sentence.text).replaceAll('\n', ' ')
     starts[place] = at
     lengths[place] = wordsIn(folded)
+    if (place > 0) blocks[place] = blocks[place - 1]! + (sentence.block === sentences[place - 1]!.block ? 0 : 1)
     parts.push(folded)
     at += folded.length + 1
   }
   starts[sentences.length] = at
-  return { text, sentences, folded: parts.join('\n'), starts, lengths, paragraphs: paragraphsOf(sentences) }
+  return { text, sentences, folded: parts.join('\n'), starts, lengths, blocks, paragraphs: paragraphsOf(sentences) }
 }
 
 function paragraphsOf(sentences: readonly Sentence[]): SentenceRange[] {

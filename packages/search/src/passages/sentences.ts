@@ -1,4 +1,6 @@
-import type { TextRange } from '../mapped-text.ts'
+import { wordSet } from '../languages/language.ts'
+import { LATIN_LANGUAGES } from '../languages/registry.ts'
+import type { TextRange } from '../text-range.ts'
 
 /** `line`: a unit that is a line by itself (code, a table's row, a heading). */
 export type SentenceKind = 'sentence' | 'line' | 'heading'
@@ -194,13 +196,9 @@ function sentenceEnd(text: string, at: number, limit: number): number {
   return letter === '.' && isAbbreviation(text, at, end) ? -1 : end
 }
 
-/** Spanish and English, folded by hand: what ends with a full stop in the middle of a sentence. */
-const ABBREVIATIONS = new Set(
-  `mr mrs ms dr prof st jr sr sra srta dra lic ing ud uds vs etc fig no nos num art cap pag pags vol ed eds approx ca cf al
-   inc ltd co corp gen col lt sgt capt rev hon gov sen rep jan feb mar apr jun jul aug sep sept oct nov dec ej ee uu av`.split(
-    /\s+/,
-  ),
-)
+/** What ends with a full stop in the middle of a sentence. */
+const ABBREVIATIONS = new Set(LATIN_LANGUAGES.flatMap(({ abbreviations }) => [...wordSet(abbreviations)]))
+const NEVER_LAST = new Set(LATIN_LANGUAGES.flatMap(({ neverLast }) => [...wordSet(neverLast)]))
 
 /** A full stop goes on when a small letter or a digit follows, or after an initial or a usual abbreviation. */
 function isAbbreviation(text: string, at: number, end: number): boolean {
@@ -214,8 +212,6 @@ function isAbbreviation(text: string, at: number, end: number): boolean {
   if (word.length === 1) return /\p{Lu}/u.test(word)
   return ABBREVIATIONS.has(word.toLowerCase()) && (/\p{Lu}/u.test(word[0]!) || /[\p{N}]/u.test(following) || NEVER_LAST.has(word))
 }
-
-const NEVER_LAST = new Set(['vs', 'cf', 'ej', 'ca', 'approx'])
 
 /** A new line begins something new when the one before was left short, or ends with a sentence's end. */
 function breaksHere(text: string, line: Line, next: Line): boolean {

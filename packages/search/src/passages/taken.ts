@@ -1,4 +1,4 @@
-import type { TextRange } from '../mapped-text.ts'
+import type { TextRange } from '../text-range.ts'
 import { NEAR } from './passage-weights.ts'
 import type { PreparedSection } from './section.ts'
 

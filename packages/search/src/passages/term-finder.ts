@@ -1,8 +1,8 @@
 import { isJapanese, isWordUnit, scriptOf } from '../analyse/scripts.ts'
-import { type Stems, stemsOf } from '../analyse/stems.ts'
+import { isFormOf } from '../analyse/stems.ts'
 import type { QuestionTerm } from './question.ts'
 import type { PreparedSection } from './section.ts'
-import { LETTERS_KEYED, wordsBeginning } from './section-words.ts'
+import { LETTERS_KEYED, wordsKeyed } from './section-words.ts'
 
 /** The word in another form counts nearly as much; the exact one goes first. */
 const INFLECTED = 0.9
@@ -13,6 +13,13 @@ const LEAST_ALIKE = 0.6
 /** Words that look alike begin alike: long ones with so many letters, short ones with one less. */
 const ANCHOR_LETTERS = 4
 const LONG_WORD = 6
+
+/** Where the strengths of one term stand in a table: the first sentence's, and how far it is to the next one's. */
+export interface Column {
+  readonly strengths: Float32Array
+  readonly first: number
+  readonly step: number
+}
 
 /** Finds one term of a question in sections. What it learns of a word it keeps. */
 export class TermFinder {
@@ -31,43 +38,47 @@ export class TermFinder {
   /** By sentence, how much of the term stands there: 1 for the word itself. */
   strengths(section: PreparedSection): Float32Array {
     const strengths = new Float32Array(section.sentences.length)
-    if (this.term.isJapanese) this.findJapanese(section, strengths)
-    else this.findLatin(section, strengths)
+    this.find(section, { strengths, first: 0, step: 1 })
     return strengths
   }
 
-  private findJapanese(section: PreparedSection, strengths: Float32Array): void {
+  /** The same into a table of several terms, which holds nothing of this one yet. */
+  find(section: PreparedSection, column: Column): void {
+    if (this.term.isJapanese) this.findJapanese(section, column)
+    else if (this.anchor.length < LETTERS_KEYED) this.scanLatin(section, column)
+    else this.findLatin(section, column)
+  }
+
+  private findJapanese(section: PreparedSection, { strengths, first, step }: Column): void {
     const { pairs } = this
     const { surface } = this.term
     if (pairs.length > 1) {
       const part = ALIKE / pairs.length
       for (const pair of pairs)
         forEachSentence(section, pair, (sentence) => {
-          strengths[sentence]! += part
+          strengths[first + sentence * step]! += part
         })
       // Less than half of a word is another word.
-      for (let place = 0; place < strengths.length; place++) if (strengths[place]! < (ALIKE - 0.01) / 2) strengths[place] = 0
+      for (let at = first; at < strengths.length; at += step) if (strengths[at]! < (ALIKE - 0.01) / 2) strengths[at] = 0
     }
     forEachSentence(section, surface, (sentence) => {
-      strengths[sentence] = 1
+      strengths[first + sentence * step] = 1
     })
   }
 
-  private findLatin(section: PreparedSection, strengths: Float32Array): void {
-    const { anchor } = this
-    if (anchor.length < LETTERS_KEYED) {
-      this.scanLatin(section, strengths)
-      return
-    }
-    for (const { text, sentences } of wordsBeginning(section, anchor)) {
-      const strength = this.strengthOf(text)
+  private findLatin(section: PreparedSection, { strengths, first, step }: Column): void {
+    for (const { text, sentences } of wordsKeyed(section, this.anchor)) {
+      const strength = text.startsWith(this.anchor) ? this.strengthOf(text) : 0
       if (strength === 0) continue
-      for (const sentence of sentences) if (strength > strengths[sentence]!) strengths[sentence] = strength
+      for (let at = 0; at < sentences.length; at++) {
+        const cell = first + sentences[at]! * step
+        if (strength > strengths[cell]!) strengths[cell] = strength
+      }
     }
   }
 
   /** For words of one or two letters. */
-  private scanLatin({ folded, starts }: PreparedSection, strengths: Float32Array): void {
+  private scanLatin({ folded, starts }: PreparedSection, { strengths, first, step }: Column): void {
     const { anchor } = this
     let sentence = 0
     for (let at = folded.indexOf(anchor); at >= 0; at = folded.indexOf(anchor, at + 1)) {
@@ -77,7 +88,8 @@ export class TermFinder {
       const strength = this.strengthOf(folded.slice(at, end))
       if (strength === 0) continue
       while (starts[sentence + 1]! <= at) sentence++
-      if (strength > strengths[sentence]!) strengths[sentence] = strength
+      const cell = first + sentence * step
+      if (strength > strengths[cell]!) strengths[cell] = strength
     }
   }
 
@@ -90,28 +102,14 @@ export class TermFinder {
   }
 
   private compare(word: string): number {
-    const { surface, stems } = this.term
+    const { surface } = this.term
     if (word === surface) return 1
-    const { english, spanish } = knownStems(word)
-    if (stems.includes(english) || stems.includes(spanish)) return INFLECTED
+    if (isFormOf(this.term, word)) return INFLECTED
     // The longer of two words has more pairs than the shorter can share.
     if (2 * Math.min(surface.length, word.length) < LEAST_ALIKE * (surface.length + word.length)) return 0
     const likeness = diceOf(surface, word)
     return likeness >= LEAST_ALIKE ? ALIKE * likeness : 0
   }
-}
-
-/** The words of one subject are met again and again. */
-const STEMS = new Map<string, Stems>()
-const STEMS_KEPT = 20_000
-
-function knownStems(word: string): Stems {
-  const known = STEMS.get(word)
-  if (known !== undefined) return known
-  if (STEMS.size >= STEMS_KEPT) STEMS.clear()
-  const stems = stemsOf(word)
-  STEMS.set(word, stems)
-  return stems
 }
 
 /** Each sentence that holds the text, once. */
@@ -141,14 +139,18 @@ function isHiragana(word: string, at: number): boolean {
 
 function diceOf(a: string, b: string): number {
   if (a.length < 2 || b.length < 2) return 0
-  const counts = new Map<string, number>()
-  for (let at = 0; at + 2 <= a.length; at++) counts.set(a.slice(at, at + 2), (counts.get(a.slice(at, at + 2)) ?? 0) + 1)
+  const left = Array.from({ length: a.length - 1 }, (_, at) => pairAt(a, at))
   let shared = 0
   for (let at = 0; at + 2 <= b.length; at++) {
-    const left = counts.get(b.slice(at, at + 2)) ?? 0
-    if (left === 0) continue
-    counts.set(b.slice(at, at + 2), left - 1)
+    const place = left.indexOf(pairAt(b, at))
+    if (place < 0) continue
+    left[place] = -1
     shared++
   }
   return (2 * shared) / (a.length + b.length - 2)
+}
+
+/** Two letters as one number. */
+function pairAt(word: string, at: number): number {
+  return word.charCodeAt(at) * 0x10000 + word.charCodeAt(at + 1)
 }

@@ -1,7 +1,8 @@
 import { enlarged, roomFor } from '../index/growable.ts'
 import type { Corpus } from './corpus.ts'
-import { scoreOrder } from './score-order.ts'
+import { ScoreOrder } from './score-order.ts'
 import type { Scorer } from './scorer.ts'
+import type { Scratch } from './scratch.ts'
 
 /** Sections and their scores, best first: the lexical score of section and document together, until the late parts are added. */
 export interface Chosen {
@@ -10,8 +11,7 @@ export interface Chosen {
 }
 
 export interface SelectionTools {
-  readonly scorer: Scorer
-  readonly best: BestSections
+  readonly scratch: Pick<Scratch, 'scorer' | 'best'>
   /** Only documents whose key passes. */
   readonly accept: ((key: string) => boolean) | undefined
 }
@@ -29,10 +29,10 @@ export class Selection {
   private lastSection = -1
   private lastScore = Number.POSITIVE_INFINITY
 
-  constructor(corpus: Corpus, { scorer, best, accept }: SelectionTools) {
+  constructor(corpus: Corpus, { scratch, accept }: SelectionTools) {
     this.corpus = corpus
-    this.scorer = scorer
-    this.best = best
+    this.scorer = scratch.scorer
+    this.best = scratch.best
     this.accept = accept
   }
 
@@ -42,7 +42,7 @@ export class Selection {
     best.reset(Math.min(count, scorer.sections.length + scorer.documents.length))
     this.offerSections(best, withWords)
     if (!withWords) this.offerDocuments(best)
-    const chosen = inOrder(corpus, best.all(), count)
+    const chosen = best.inOrder(corpus, count)
     const { length } = chosen.sections
     if (length > 0) {
       this.lastSection = chosen.sections[length - 1]!
@@ -58,7 +58,7 @@ export class Selection {
     const most = this.lastScore
     for (let i = 0; i < sections.length; i++) {
       const section = sections.owners[i]!
-      if (withWords && !scorer.held.some(section)) continue
+      if (withWords && !scorer.matched.some(section)) continue
       const score = sections.scores[section]! + documents.scores[documentOf[section]!]!
       if (score <= most && best.wants(score) && this.isWanted(section, score)) best.add(section, score)
     }
@@ -84,18 +84,6 @@ export class Selection {
     const { keys, documentOf } = corpus.parts
     return accept === undefined || accept(keys[documentOf.data[section]!]!)
   }
-}
-
-/** The best so many, best first; equal scores by key, then section. */
-export function inOrder(corpus: Corpus, { sections, scores, length }: ScoredSections, count = length): Chosen {
-  const order = scoreOrder(scores, length, (a, b) => comparePlaces(corpus, sections[a]!, sections[b]!))
-  const chosen = Math.min(count, length)
-  const ordered = { sections: new Array<number>(chosen), scores: new Array<number>(chosen) }
-  for (let place = 0; place < chosen; place++) {
-    ordered.sections[place] = sections[order[place]!]!
-    ordered.scores[place] = scores[order[place]!]!
-  }
-  return ordered
 }
 
 export function slice({ sections, scores }: Chosen, start: number, end = sections.length): Chosen {
@@ -125,22 +113,16 @@ export function limitedPerDocument({ parts }: Corpus, { sections, scores }: Chos
   return { sections: places.map((place) => sections[place]!), scores: places.map((place) => scores[place]!) }
 }
 
-/** In columns, in no order. */
-export interface ScoredSections {
-  readonly sections: ArrayLike<number>
-  readonly scores: Float64Array
-  readonly length: number
-}
-
 /**
  * A heap that keeps the best so many, the worst of them on top. Ties with the worst are kept beyond the limit, so that
  * which of them survive is decided by key and not by the order of insertion. Its columns are kept from query to query.
  */
-export class BestSections implements ScoredSections {
-  sections = new Uint32Array(0)
-  scores = new Float64Array(0)
-  length = 0
+export class BestSections {
+  private sections = new Uint32Array(0)
+  private scores = new Float64Array(0)
+  private length = 0
   private capacity = 0
+  private readonly order = new ScoreOrder()
   private readonly ties: number[] = []
 
   reset(capacity: number): void {
@@ -173,14 +155,26 @@ export class BestSections implements ScoredSections {
     else this.ties.length = 0
   }
 
-  /** In no order, with the ties; nothing can be added any more. */
-  all(): ScoredSections {
+  /** The best so many, best first, equal scores by key, then section; nothing can be added any more. */
+  inOrder(corpus: Corpus, count = Number.POSITIVE_INFINITY): Chosen {
+    this.takeTies()
+    const { sections, scores, length } = this
+    const order = this.order.of(scores, length, (a, b) => comparePlaces(corpus, sections[a]!, sections[b]!))
+    const chosen = Math.min(count, length)
+    const ordered = { sections: new Array<number>(chosen), scores: new Array<number>(chosen) }
+    for (let place = 0; place < chosen; place++) {
+      ordered.sections[place] = sections[order[place]!]!
+      ordered.scores[place] = scores[order[place]!]!
+    }
+    return ordered
+  }
+
+  private takeTies(): void {
     const { ties, length } = this
     const worst = this.scores[0]!
     this.reserve(length + ties.length)
     for (let tie = 0; tie < ties.length; tie++) this.put(length + tie, ties[tie]!, worst)
     this.length = length + ties.length
-    return this
   }
 
   private heapify(): void {

@@ -5,7 +5,7 @@ import { type ChannelPostings, keep, type Renumbering, readChannel } from './cha
 import { Corpus, type CorpusParts, REMOVED } from './corpus.ts'
 import { Vocabulary } from './vocabulary.ts'
 
-const FORMAT = { kind: 'ranker', version: 4 }
+const FORMAT = { kind: 'ranker', version: 5 }
 
 export function emptyCorpus(): Corpus {
   return new Corpus(readParts(new PartReader(), []))

@@ -1,5 +1,6 @@
-import { type LatinLanguage, languageOf } from '../analyse/language.ts'
+import { type GuessedLanguage, languageOf } from '../analyse/language.ts'
 import { foldedText } from '../analyse/scan.ts'
+import { isJapaneseText } from '../analyse/scripts.ts'
 import { NumberList } from '../index/growable.ts'
 import type { Sequences } from '../index/sequences.ts'
 import type { TermTable } from '../index/term-table.ts'
@@ -102,6 +103,8 @@ export class Corpus {
       this.read([foldedText(section.headings.at(-1) ?? ''), texts[place]!], { language, field: 'body', owner: number })
       this.liveSections++
     }
+    // Latin words among Japanese are names: they tell no language, and have the grammar of none.
+    if (language !== 'unknown' || !texts.some(isJapaneseText)) parts.vocabulary.speak(language)
     for (const channel of [parts.words, parts.grams])
       channel.documentLengths.push(sumFrom(channel.body.lengths, parts.firstSections.data[id]!))
   }
@@ -129,7 +132,7 @@ export class Corpus {
 
   private read(
     texts: readonly string[],
-    to: { readonly language: LatinLanguage; readonly field: 'title' | 'headings' | 'body'; readonly owner: number },
+    to: { readonly language: GuessedLanguage; readonly field: 'title' | 'headings' | 'body'; readonly owner: number },
   ): void {
     const { reader, parts } = this
     reader.read(texts, to.language)

@@ -1,10 +1,8 @@
 import type { Chosen } from './candidates.ts'
-import type { Corpus } from './corpus.ts'
 import { Deadline } from './deadline.ts'
-import type { LateInteraction } from './late-interaction.ts'
-import type { RankQuery } from './rank-query.ts'
-import type { ScoreObserver, Scorer } from './scorer.ts'
-import type { RankWeights } from './weights.ts'
+import type { ScoredSection } from './ranked-section.ts'
+import type { ScoreObserver } from './scorer.ts'
+import type { RankTools } from './scratch.ts'
 
 /** What a score is made of; the parts add up to it. */
 export interface Explanation {
@@ -33,17 +31,10 @@ export interface TermExplanation {
   readonly score: number
 }
 
-export interface ExplainTools {
-  readonly corpus: Corpus
-  readonly query: RankQuery
-  readonly weights: RankWeights
-  readonly scorer: Scorer
-  readonly late: LateInteraction
-}
-
 /** Scores the query once more, and notes what each addend does to the sections asked for. */
-export function explain(tools: ExplainTools, chosen: Chosen): Explanation[] {
-  const { corpus, query, weights, scorer } = tools
+export function explain(tools: RankTools, chosen: Chosen): Explanation[] {
+  const { corpus, query, weights } = tools
+  const { scorer, late } = tools.scratch
   const { sections } = chosen
   const sums = sections.map(() => ({ body: 0, headings: 0, title: 0, grams: 0 }))
   const terms = sections.map(() => query.terms.map(() => 0))
@@ -62,17 +53,33 @@ export function explain(tools: ExplainTools, chosen: Chosen): Explanation[] {
   }
   const deadline = new Deadline()
   const idfs = scorer.score(corpus, { query, weights, observe, deadline })
-  tools.late.begin({ parts: corpus.parts, query, weights, idfs, deadline })
+  late.begin({ parts: corpus.parts, query, weights, idfs, deadline })
   return sections.map((section, place) => {
-    tools.late.score(section)
-    const likeness = tools.late.likeness()
+    late.score(section)
+    const likeness = late.likeness()
     // Only the best are looked at word by word: the others have their lexical score alone.
     const wasRead = Math.abs(chosen.scores[place]! - lexical[place]!) > TOLERANCE
     return {
-      parts: { ...sums[place]!, ...(wasRead ? tools.late.parts() : NO_LATE_SCORE) },
+      parts: { ...sums[place]!, ...(wasRead ? late.parts() : NO_LATE_SCORE) },
       terms: query.terms.map(({ text }, term) => ({ term: text, likeness: likeness[term]!, score: terms[place]![term]! })),
     }
   })
+}
+
+/** The same for sections by where they are; undefined for one that is no longer there. */
+export function explainSections(tools: RankTools, sections: readonly ScoredSection[]): (Explanation | undefined)[] {
+  const { corpus } = tools
+  const { firstSections, sectionCounts } = corpus.parts
+  const places: number[] = []
+  const known = sections.filter(({ key, section }) => {
+    const document = corpus.documentNumber(key)
+    const isThere = document !== undefined && section < sectionCounts.data[document]!
+    if (isThere) places.push(firstSections.data[document]! + section)
+    return isThere
+  })
+  const chosen = { sections: places, scores: known.map(({ score }) => score) }
+  const explanations = new Map(explain(tools, chosen).map((explanation, place) => [known[place], explanation]))
+  return sections.map((section) => explanations.get(section))
 }
 
 const TOLERANCE = 1e-9

@@ -2,8 +2,8 @@ import { enlarged, roomFor } from '../index/growable.ts'
 import { MarkedTerms, type Sequences } from '../index/sequences.ts'
 import type { CorpusParts } from './corpus.ts'
 import type { Deadline } from './deadline.ts'
-import type { LookAlikes } from './look-alikes.ts'
 import type { RankQuery } from './rank-query.ts'
+import type { SimilarWords } from './similar-words.ts'
 import type { RankWeights } from './weights.ts'
 
 /** A longer section is judged by its beginning: one giant file must not hold up a query. */
@@ -52,7 +52,7 @@ export class LateInteraction {
     this.reserve(terms)
     likenesses.reset(parts.vocabulary.size)
     for (let term = 0; term < terms && !deadline.isReached(); term++) {
-      likenesses.add(term, { sameStem: query.words[term]!.ids, alike: parts.vocabulary.lookAlikes(query.terms[term]!.surface) })
+      likenesses.add(term, { sameStem: query.words[term]!.ids, alike: parts.vocabulary.similarWords(query.terms[term]!.surface) })
     }
   }
 
@@ -150,7 +150,7 @@ class Likenesses {
     if (vocabularySize > first.length) this.first = new Uint32Array(roomFor(vocabularySize))
   }
 
-  add(term: number, { sameStem, alike }: { readonly sameStem: readonly number[]; readonly alike: LookAlikes }): void {
+  add(term: number, { sameStem, alike }: { readonly sameStem: readonly number[]; readonly alike: SimilarWords }): void {
     const { words, likenesses } = alike
     this.reserve(this.length + words.length + sameStem.length)
     for (let i = 0; i < words.length; i++) this.push(words[i]!, term, likenesses[i]!)

@@ -1,8 +1,8 @@
 import { forEachGram, type JapaneseSegmenter } from '../analyse/japanese.ts'
-import { type LatinLanguage, languageOf } from '../analyse/language.ts'
+import { type GuessedLanguage, languageOf } from '../analyse/language.ts'
 import { type QueryTerm, termsOf } from '../analyse/query-terms.ts'
 import { prepare, scanRuns } from '../analyse/scan.ts'
-import { isJapanese, scriptOf } from '../analyse/scripts.ts'
+import { isJapaneseWord } from '../analyse/scripts.ts'
 import { fold } from '../fold.ts'
 import type { TermTable } from '../index/term-table.ts'
 import type { CorpusParts } from './corpus.ts'
@@ -42,7 +42,7 @@ export interface AnalysedQuery {
   readonly text: string
   /** The text as the scanner wants it. */
   readonly prepared: string
-  readonly language: LatinLanguage
+  readonly language: GuessedLanguage
   /** The words that count, as `RankedSection.terms` numbers them. */
   readonly terms: readonly QueryTerm[]
 }
@@ -66,7 +66,7 @@ export function parseQuery({ prepared, language, terms }: AnalysedQuery, { vocab
 }
 
 interface WordLookUp {
-  readonly language: LatinLanguage
+  readonly language: GuessedLanguage
   readonly vocabulary: Vocabulary
 }
 
@@ -119,8 +119,4 @@ function japaneseGramsOf(text: string, known: TermTable): number[] {
     phrase: () => {},
   })
   return grams
-}
-
-function isJapaneseWord(word: string): boolean {
-  return isJapanese(scriptOf(word.charCodeAt(0)))
 }

@@ -4,7 +4,8 @@ import { fold } from '../fold.ts'
 import { IndexFormatError } from '../index/binary.ts'
 import { normalize } from '../normalize.ts'
 import type { RankerDocument } from './corpus.ts'
-import { createRanker, loadRanker, type RankedSection, type Ranker, type TakenSection } from './ranker.ts'
+import type { RankedSection, TakenSection } from './ranked-section.ts'
+import { createRanker, loadRanker, type Ranker } from './ranker.ts'
 
 const page = (key: string, title: string, ...sections: (readonly [heading: string, text: string])[]): RankerDocument => ({
   key,

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { byScore, scoreOrder } from './score-order.ts'
+import { byScore, ScoreOrder } from './score-order.ts'
 
 /** Of equal ones the last first. */
 function orderOf(scores: readonly number[]): number[] {
-  return [...scoreOrder(Float64Array.from(scores), scores.length, (a, b) => b - a)]
+  return [...new ScoreOrder().of(Float64Array.from(scores), scores.length, (a, b) => b - a)]
 }
 
-describe('scoreOrder', () => {
+describe('ScoreOrder', () => {
   it('gives the order that comparing gives, however scores lie', () => {
     const close = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 300 })
     const alike = fc.array(fc.constantFrom(0, 0.1, 0.1 + Number.EPSILON, 3, 1e9), { maxLength: 300 })
@@ -27,6 +27,12 @@ describe('scoreOrder', () => {
     const scores = Array.from({ length: 20_000 }, (_, place) => (place === 7 ? 1_000 : 1))
     const order = orderOf(scores)
     expect([order[0], order[1], order.at(-1)]).toEqual([7, 19_999, 0])
+  })
+
+  it('orders a few after many', () => {
+    const order = new ScoreOrder()
+    order.of(Float64Array.from({ length: 1_000 }, Math.random), 1_000, (a, b) => a - b)
+    expect([...order.of(Float64Array.from([1, 3, 2]), 3, (a, b) => a - b)]).toEqual([1, 2, 0])
   })
 })
 

@@ -6,17 +6,33 @@ const SPARSENESS = 4
 /** More than so many are sorted in n log n. */
 const FEW = 12
 
-/** Where buckets begin, the order, and the scores of what has them among other things; kept from one time to the next. */
-let room = new Uint32Array(0)
-let places = new Uint32Array(0)
-let column = new Float64Array(0)
-
 /**
- * The places of the first so many scores, highest score first, equal ones as `settle` says. Scores tell by themselves about where they belong,
- * so each goes straight there, and only those that meet are compared: a fifth of the time of a sort that compares its way
- * through, and a search puts its hundreds of candidates in order more than once. The next call overwrites the answer.
+ * Puts scores in order. Scores tell by themselves about where they belong, so each goes straight there, and only those that
+ * meet are compared: a fifth of the time of a sort that compares its way through, and a search puts its hundreds of
+ * candidates in order more than once. Its columns are kept from one time to the next.
  */
-export function scoreOrder(scores: Float64Array, length: number, settle: Settle): Uint32Array {
+export class ScoreOrder {
+  /** Where buckets begin. */
+  private buckets = new Uint32Array(0)
+  private places = new Uint32Array(0)
+
+  /** The places of the first so many scores, highest score first, equal ones as `settle` says. The next call overwrites the answer. */
+  of(scores: Float64Array, length: number, settle: Settle): Uint32Array {
+    const buckets = length * SPARSENESS
+    if (buckets >= this.buckets.length) this.buckets = new Uint32Array(buckets * 2 + 1)
+    if (length > this.places.length) this.places = new Uint32Array(length * 2)
+    return ordered(scores, { length, buckets, starts: this.buckets, order: this.places }, settle)
+  }
+}
+
+interface Columns {
+  readonly length: number
+  readonly buckets: number
+  readonly starts: Uint32Array
+  readonly order: Uint32Array
+}
+
+function ordered(scores: Float64Array, { length, buckets, starts, order }: Columns, settle: Settle): Uint32Array {
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   for (let i = 0; i < length; i++) {
@@ -25,15 +41,10 @@ export function scoreOrder(scores: Float64Array, length: number, settle: Settle)
     if (score > most) most = score
   }
   // Even slices of the range of scores, the highest first.
-  const buckets = length * SPARSENESS
   const scale = most > least ? (buckets - 1) / (most - least) : 0
-  if (buckets >= room.length) room = new Uint32Array(buckets * 2 + 1)
-  const starts = room
   starts.fill(0, 0, buckets + 1)
   for (let i = 0; i < length; i++) starts[((most - scores[i]!) * scale) | 0]!++
   for (let bucket = 1; bucket <= buckets; bucket++) starts[bucket]! += starts[bucket - 1]!
-  if (length > places.length) places = new Uint32Array(length * 2)
-  const order = places
   for (let i = length - 1; i >= 0; i--) order[--starts[((most - scores[i]!) * scale) | 0]!] = i
   const compare: Settle = (a, b) => scores[b]! - scores[a]! || settle(a, b)
   for (let start = 0; start < length; ) {
@@ -63,9 +74,9 @@ function sortFew(order: Uint32Array, { start, end, compare }: Stretch): void {
 
 /** The same for things that have a score. */
 export function byScore<T extends { readonly score: number }>(items: readonly T[], settle: (a: T, b: T) => number): T[] {
-  if (items.length > column.length) column = new Float64Array(items.length * 2)
-  for (let place = 0; place < items.length; place++) column[place] = items[place]!.score
-  const order = scoreOrder(column, items.length, (a, b) => settle(items[a]!, items[b]!))
+  const scores = new Float64Array(items.length)
+  for (let place = 0; place < items.length; place++) scores[place] = items[place]!.score
+  const order = new ScoreOrder().of(scores, items.length, (a, b) => settle(items[a]!, items[b]!))
   const sorted = new Array<T>(items.length)
   for (let place = 0; place < sorted.length; place++) sorted[place] = items[order[place]!]!
   return sorted

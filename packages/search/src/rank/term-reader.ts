@@ -1,11 +1,11 @@
 import { GRAM_LENGTH } from '../analyse/analyse.ts'
 import { createJapaneseSegmenter, forEachGram } from '../analyse/japanese.ts'
-import type { LatinLanguage } from '../analyse/language.ts'
+import type { GuessedLanguage } from '../analyse/language.ts'
 import { scanUnits } from '../analyse/scan.ts'
 import { NumberList } from '../index/growable.ts'
 import type { TermTable } from '../index/term-table.ts'
 import { TextUnits } from '../text-units.ts'
-import { STOP_ENGLISH, STOP_JAPANESE, STOP_SPANISH, type Vocabulary } from './vocabulary.ts'
+import { isStopIn, STOP_JAPANESE, type Vocabulary } from './vocabulary.ts'
 
 /** Turns texts into term numbers, without making a string for a word that is known. The analysis is that of `analyse`, before stemming. */
 export class TermReader {
@@ -26,21 +26,20 @@ export class TermReader {
   }
 
   /** Of folded texts, one after the other; joined they would be a string that is slow to read letter by letter. */
-  read(texts: readonly string[], language: LatinLanguage): void {
-    const stops = stopFlags(language)
+  read(texts: readonly string[], language: GuessedLanguage): void {
     this.words.length = 0
     this.grams.length = 0
     this.gramLength = 0
-    for (const text of texts) this.readOne(text, stops)
+    for (const text of texts) this.readOne(text, language)
     this.gramLength += this.grams.length
   }
 
-  private readOne(text: string, stops: number): void {
+  private readOne(text: string, language: GuessedLanguage): void {
     const { data } = this.letters.load(text)
     scanUnits(this.letters, {
       word: (start, end) => {
         const id = this.vocabulary.internUnits(data, start, end)
-        if ((this.vocabulary.flagsOf(id) & stops) === stops) return
+        if (isStopIn(language, this.vocabulary.flagsOf(id))) return
         this.words.push(id)
         this.gramLength += Math.max(1, end - start - GRAM_LENGTH + 1)
       },
@@ -57,10 +56,4 @@ export class TermReader {
       if ((this.vocabulary.flagsOf(id) & STOP_JAPANESE) === 0) this.words.push(id)
     }
   }
-}
-
-/** The bits that a word must have to be grammar: in an unknown language, both. */
-function stopFlags(language: LatinLanguage): number {
-  if (language === 'en') return STOP_ENGLISH
-  return language === 'es' ? STOP_SPANISH : STOP_ENGLISH | STOP_SPANISH
 }

@@ -1,24 +1,28 @@
 import { GRAM_LENGTH } from '../analyse/analyse.ts'
-import { stemEnglish } from '../analyse/english.ts'
-import type { LatinLanguage } from '../analyse/language.ts'
-import { isJapanese, scriptOf } from '../analyse/scripts.ts'
-import { stemSpanish } from '../analyse/spanish.ts'
-import { stemsOf } from '../analyse/stems.ts'
-import { ENGLISH_STOP_WORDS, JAPANESE_STOP_WORDS, SPANISH_STOP_WORDS } from '../analyse/stop-words.ts'
+import type { GuessedLanguage } from '../analyse/language.ts'
+import { isJapaneseWord } from '../analyse/scripts.ts'
+import { stemIn } from '../analyse/stems.ts'
 import type { Numbers } from '../index/binary.ts'
 import type { NumberList } from '../index/growable.ts'
 import { PartReader, prefixed } from '../index/saved.ts'
 import type { TermTable } from '../index/term-table.ts'
-import { LookAlikeIndex, type LookAlikes } from './look-alikes.ts'
+import { LATIN_LANGUAGES, type LatinCode, STOP_WORDS } from '../languages/registry.ts'
 import { PieceIndex } from './piece-index.ts'
+import { SimilarWordIndex, type SimilarWords } from './similar-words.ts'
 
-/** What a word is, as bits. */
-export const STOP_ENGLISH = 1
-export const STOP_SPANISH = 2
-export const STOP_JAPANESE = 4
-export const JAPANESE_WORD = 8
+/** What a word is, as bits: grammar of the languages by their place, and of Japanese. */
+const STOP_BIT: ReadonlyMap<GuessedLanguage, number> = new Map(LATIN_LANGUAGES.map(({ code }, place) => [code, 1 << place]))
+const STOP_LATIN = 2 ** LATIN_LANGUAGES.length - 1
+export const STOP_JAPANESE = 2 ** 16
 
-/** Longer words (hashes, encoded data) are words, but have neither stems nor look-alikes. */
+/** Whether a word with these flags is grammar in a text of the language; of an unknown one, when it is in more than one. */
+export function isStopIn(language: GuessedLanguage, flags: number): boolean {
+  if (language !== 'unknown') return (flags & STOP_BIT.get(language)!) !== 0
+  const stops = flags & STOP_LATIN
+  return (stops & (stops - 1)) !== 0
+}
+
+/** Longer words (hashes, encoded data) are words, but have neither stems nor similar words. */
 const MAX_STEMMED = 40
 /** What was found for so many words is remembered: the words of one subject are asked for again and again. */
 const REMEMBERED = 8_000
@@ -31,20 +35,22 @@ const REMEMBERED = 8_000
 export class Vocabulary {
   private readonly words: TermTable
   private readonly flags: NumberList
-  private readonly english: PieceIndex
-  private readonly spanish: PieceIndex
+  /** By language that the texts speak: from stems to words. English is always there, for its words are in texts of all languages. */
+  private readonly stems = new Map<LatinCode, StemIndex>()
   private readonly grams: PieceIndex
-  private readonly alike: LookAlikeIndex
-  private readonly knownAlike = new Map<string, LookAlikes>()
-  private readonly knownForms = { en: new Map<string, readonly number[]>(), other: new Map<string, readonly number[]>() }
+  private readonly alike: SimilarWordIndex
+  private readonly knownSimilar = new Map<string, SimilarWords>()
+  private readonly knownForms = new Map<GuessedLanguage, Map<string, readonly number[]>>()
 
   constructor(reader = new PartReader()) {
     this.words = reader.terms('words')
     this.flags = reader.numbers('flags')
-    this.english = new PieceIndex('english', reader)
-    this.spanish = new PieceIndex('spanish', reader)
+    for (const { code, stem } of LATIN_LANGUAGES) {
+      if (code === 'en' || reader.has(`stems.${code}.`))
+        this.stems.set(code, { stem, pieces: new PieceIndex(`stems.${code}`, reader) })
+    }
     this.grams = new PieceIndex('grams', reader)
-    this.alike = new LookAlikeIndex(this.words, reader)
+    this.alike = new SimilarWordIndex(this.words, reader)
   }
 
   get size(): number {
@@ -52,8 +58,23 @@ export class Vocabulary {
   }
 
   get byteSize(): number {
-    const { words, flags, english, spanish, grams, alike } = this
-    return words.byteSize + flags.data.byteLength + english.byteSize + spanish.byteSize + grams.byteSize + alike.byteSize
+    const { words, flags, grams, alike } = this
+    const stems = this.stems.values().reduce((sum, { pieces }) => sum + pieces.byteSize, 0)
+    return words.byteSize + flags.data.byteLength + stems + grams.byteSize + alike.byteSize
+  }
+
+  /** Some text is of this language: from now on words are found by their stems in it too. Of an unknown one it may be any. */
+  speak(language: GuessedLanguage): void {
+    for (const { code, stem } of LATIN_LANGUAGES) {
+      if (this.stems.has(code) || (language !== code && language !== 'unknown')) continue
+      const pieces = new PieceIndex(`stems.${code}`, new PartReader())
+      for (let id = 0; id < this.words.size; id++) {
+        const word = this.words.term(id)
+        if (isStemmed(word)) addStem(pieces, id, { word, stem: stem(word) })
+      }
+      this.stems.set(code, { stem, pieces })
+      this.forgetFound()
+    }
   }
 
   /** The number of the folded word `text[start, end)`. */
@@ -80,12 +101,14 @@ export class Vocabulary {
   }
 
   /** The words that are this one in some form: written the same, or with the same stem. */
-  formsOf(word: string, language: LatinLanguage): readonly number[] {
-    return remembered(language === 'en' ? this.knownForms.en : this.knownForms.other, word, () => this.findForms(word, language))
+  formsOf(word: string, language: GuessedLanguage): readonly number[] {
+    const known = this.knownForms.get(language) ?? new Map<string, readonly number[]>()
+    this.knownForms.set(language, known)
+    return remembered(known, word, () => this.findForms(word, language))
   }
 
   /** Forms of the two words written as one: only where some word has the letters by which they would meet. */
-  compoundsOf(first: string, second: string, language: LatinLanguage): readonly number[] {
+  compoundsOf(first: string, second: string, language: GuessedLanguage): readonly number[] {
     const word = first + second
     const meeting = first.length - GRAM_LENGTH / 2
     return this.mayHoldAt(word, meeting - 1) && this.mayHoldAt(word, meeting) ? this.findForms(word, language) : NO_WORDS
@@ -112,32 +135,32 @@ export class Vocabulary {
   }
 
   /** Words that look like this one. */
-  lookAlikes(word: string): LookAlikes {
-    return remembered(this.knownAlike, word, () => this.alike.find(word))
+  similarWords(word: string): SimilarWords {
+    return remembered(this.knownSimilar, word, () => this.alike.find(word))
   }
 
   /** What to save, a part at a time. */
   parts(): readonly (() => Record<string, Numbers>)[] {
     return [
       () => ({ ...prefixed<Numbers>('words', { ...this.words.save() }), flags: this.flags.values() }),
-      ...[this.english, this.spanish, this.grams, this.alike].map((index) => () => index.save()),
+      ...[...this.stems.values().map(({ pieces }) => pieces), this.grams, this.alike].map((index) => () => index.save()),
     ]
   }
 
-  private findForms(word: string, language: LatinLanguage): readonly number[] {
+  private findForms(word: string, language: GuessedLanguage): readonly number[] {
     const forms = present(this.words.find(word))
-    if (isJapanese(scriptOf(word.charCodeAt(0)))) return forms
-    // Spanish manuals are full of English words with English plurals; the reverse is rare.
-    const { english, spanish } = stemsOf(word)
-    this.addWithStem(forms, english, { pieces: this.english, isOwnStem: stemsOf(english).english === english })
-    if (language !== 'en')
-      this.addWithStem(forms, spanish, { pieces: this.spanish, isOwnStem: stemsOf(spanish).spanish === spanish })
+    if (isJapaneseWord(word)) return forms
+    // Manuals of all languages are full of English words with English plurals; the reverse is rare.
+    for (const [code, { pieces }] of this.stems) {
+      if (code === 'en' || code === language || language === 'unknown') this.addWithStem(forms, word, { code, pieces })
+    }
     return forms
   }
 
   /** A word that is its own stem is not listed under it: most rare words are, and the table of words knows them already. */
-  private addWithStem(forms: number[], stem: string, { pieces, isOwnStem }: StemLookUp): void {
-    if (isOwnStem) addMissing(forms, present(this.words.find(stem)))
+  private addWithStem(forms: number[], word: string, { code, pieces }: StemLookUp): void {
+    const stem = stemIn(code, word)
+    if (stemIn(code, stem) === stem) addMissing(forms, present(this.words.find(stem)))
     addMissing(forms, pieces.wordsOf(pieces.find(stem)))
   }
 
@@ -148,34 +171,50 @@ export class Vocabulary {
 
   private describe(id: number, word: string): void {
     this.forgetFound()
-    const japanese = isJapanese(scriptOf(word.charCodeAt(0)))
-    this.flags.push(japanese ? JAPANESE_WORD | (JAPANESE_STOP_WORDS.has(word) ? STOP_JAPANESE : 0) : latinFlags(word))
+    const japanese = isJapaneseWord(word)
+    this.flags.push(japanese ? japaneseFlags(word) : latinFlags(word))
     if (word.length > MAX_STEMMED) return
     this.alike.add(id, word)
     if (japanese) return
-    const english = stemEnglish(word)
-    const spanish = stemSpanish(word)
-    if (english !== word) this.english.add(id, english)
-    if (spanish !== word) this.spanish.add(id, spanish)
+    for (const { pieces, stem } of this.stems.values()) addStem(pieces, id, { word, stem: stem(word) })
     this.grams.addWindows(id, word, GRAM_LENGTH)
   }
 
   /** A new word may be a form of one that was asked for. Emptying a map costs more than asking whether it is empty. */
   private forgetFound(): void {
-    const { knownAlike, knownForms } = this
-    if (knownAlike.size > 0) knownAlike.clear()
-    if (knownForms.en.size > 0) knownForms.en.clear()
-    if (knownForms.other.size > 0) knownForms.other.clear()
+    const { knownSimilar, knownForms } = this
+    if (knownSimilar.size > 0) knownSimilar.clear()
+    if (knownForms.size > 0) knownForms.clear()
   }
 }
 
-interface StemLookUp {
+interface StemIndex {
+  readonly stem: (word: string) => string
   readonly pieces: PieceIndex
-  readonly isOwnStem: boolean
+}
+
+function isStemmed(word: string): boolean {
+  return word.length <= MAX_STEMMED && !isJapaneseWord(word)
+}
+
+/** Not for a word that is its own stem: `addWithStem` knows it from the table of words. */
+function addStem(pieces: PieceIndex, id: number, { word, stem }: { readonly word: string; readonly stem: string }): void {
+  if (stem !== word) pieces.add(id, stem)
+}
+
+interface StemLookUp {
+  readonly code: LatinCode
+  readonly pieces: PieceIndex
+}
+
+function japaneseFlags(word: string): number {
+  return STOP_WORDS.ja.has(word) ? STOP_JAPANESE : 0
 }
 
 function latinFlags(word: string): number {
-  return (ENGLISH_STOP_WORDS.has(word) ? STOP_ENGLISH : 0) | (SPANISH_STOP_WORDS.has(word) ? STOP_SPANISH : 0)
+  let flags = 0
+  for (const [place, { code }] of LATIN_LANGUAGES.entries()) if (STOP_WORDS[code].has(word)) flags |= 1 << place
+  return flags
 }
 
 /** Kept in `known` unless it is one of the longest. */

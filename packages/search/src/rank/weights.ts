@@ -22,11 +22,11 @@ export interface RankWeights {
   readonly grams: number
   /** Two query words next to each other and in order, in the body, the headings or the title. */
   readonly pairs: number
-  /** Each query word's best look-alike in the section, its Dice similarity squared so that weak likeness counts little. */
+  /** Each query word's most similar word in the section, its Dice similarity squared so that weak likeness counts little. */
   readonly similarity: number
   /** Each query word that is there at all, inflected or not. */
   readonly coverage: number
-  /** A query of more words than this is a topic rather than a question: look-alikes then mislead, and count less in proportion. */
+  /** A query of more words than this is a topic rather than a question: similar words then mislead, and count less in proportion. */
   readonly similarityWords: number
 }
 

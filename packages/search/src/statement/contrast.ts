@@ -1,3 +1,5 @@
+import { wordSet } from '../languages/language.ts'
+import { LANGUAGES } from '../languages/registry.ts'
 import { type Statement, subjectWords } from './statement.ts'
 import { areAlike } from './word-match.ts'
 
@@ -8,15 +10,7 @@ export interface StatementContext {
 }
 
 /** What kind of document it is says nothing about what is in it. */
-const DOCUMENT_WORDS = new Set(
-  `guide manual handbook faq question questions answer answers term terms policy policies rule rules note notes overview introduction
-   general information detail details summary page document documentation reference section chapter guia manual preguntas norma normas
-   reglamento condiciones informacion resumen general documento apartado introduccion frecuentes guid polici rul not summari introduct
-   inform detail pregunt norm reglament condicion resum document apart frecuent 規程 規則 規定 マニュアル 案内 手引 手引き 概要 説明 質問 回答 総則 共通
-   よくある 約款 ガイド 基本 一般 詳細 情報 第 章 節 条`
-    .trim()
-    .split(/\s+/),
-)
+const DOCUMENT_WORDS = new Set(LANGUAGES.flatMap(({ documentWords }) => [...wordSet(documentWords)]))
 
 /**
  * Two sentences that say the same words under headings that set their things apart (家族プラン, 学生プラン) speak of two things. A

@@ -1,4 +1,4 @@
-import { japaneseWords } from './data/japanese.ts'
+import { japaneseWords } from '../languages/japanese/statements.ts'
 import { type Bound, type Quantity, type UnitName, units } from './quantity.ts'
 
 export interface ReadQuantities {

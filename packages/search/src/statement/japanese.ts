@@ -1,5 +1,5 @@
 import { createJapaneseSegmenter } from '../analyse/japanese.ts'
-import { japaneseWords } from './data/japanese.ts'
+import { japaneseWords } from '../languages/japanese/statements.ts'
 import { readQuantities } from './japanese-quantities.ts'
 import { FREE, type Quantity } from './quantity.ts'
 import { saysNothing, stanceOf } from './stance.ts'

@@ -33,18 +33,23 @@ export interface FoundPhrase {
 
 const WORDS_KEPT = 20_000
 
-export type PhraseBook = (tokens: readonly Token[], at: number) => FoundPhrase | undefined
+export interface PhraseBook {
+  /** The longest phrase that begins at a token. */
+  at(tokens: readonly Token[], at: number): FoundPhrase | undefined
+  /** Whether a phrase that sets two clauses against each other may begin with the word. */
+  mayContrast(word: string): boolean
+}
 
-/** The longest phrase that begins at a token. */
 export function createPhraseBook(words: LatinWords): PhraseBook {
   const numbers = numbersOf(words)
   const phrases = phrasesOf(words).sort((a, b) => b.words.length - a.words.length)
   const byFirst = new Map<string, Phrase[]>()
-  const open: Phrase[] = []
+  /** Those whose first word may end in any way, by its first letter. */
+  const open = new Map<string, Phrase[]>()
   for (const phrase of phrases) {
     const first = phrase.words[0]!
-    if (first.endsWith('*')) open.push(phrase)
-    else byFirst.set(first, [...(byFirst.get(first) ?? []), phrase])
+    const [known, key] = first.endsWith('*') ? [open, first[0]!] : [byFirst, first]
+    known.set(key, [...(known.get(key) ?? []), phrase])
   }
   // Most words begin no phrase, and the same few thousand words come again and again.
   const known = new Map<string, readonly Phrase[]>()
@@ -53,31 +58,41 @@ export function createPhraseBook(words: LatinWords): PhraseBook {
     if (found !== undefined) return found
     const phrases = [
       ...(byFirst.get(word) ?? []),
-      ...open.filter(({ words: [first = ''] }) => word.startsWith(first.slice(0, -1))),
+      ...(open.get(word[0]!) ?? []).filter(({ words: [first = ''] }) => word.startsWith(first.slice(0, -1))),
     ]
     if (known.size >= WORDS_KEPT) known.clear()
     known.set(word, phrases)
     return phrases
   }
-  return (tokens, at) => {
+  const contrasting = new Set(words.contrasts.map((text) => text.split(' ')[0]!))
+  const longestAt: PhraseBook['at'] = (tokens, at) => {
     const candidates = beginningWith(tokens[at]!.text)
+    if (candidates.length === 0) return undefined
     let best: FoundPhrase | undefined
     for (const { words: parts, meaning } of candidates) {
       const length = parts.at(-1) === '#' ? parts.length - 1 : parts.length
-      if ((best === undefined || length > best.length) && matches(parts, tokens.slice(at, at + parts.length), numbers))
-        best = { meaning, length }
+      if ((best === undefined || length > best.length) && matches(parts, { tokens, at, numbers })) best = { meaning, length }
     }
     return best
   }
+  return { at: longestAt, mayContrast: (word) => contrasting.has(word) }
 }
 
-function matches(parts: readonly string[], tokens: readonly Token[], numbers: ReadonlyMap<string, number>): boolean {
-  return parts.every((word, index) => {
-    const token = tokens[index]
-    if (token === undefined) return false
-    if (word === '#') return token.kind === 'number' || numbers.has(token.text)
-    return word.endsWith('*') ? token.text.startsWith(word.slice(0, -1)) : token.text === word
-  })
+interface Place {
+  readonly tokens: readonly Token[]
+  readonly at: number
+  readonly numbers: ReadonlyMap<string, number>
+}
+
+function matches(parts: readonly string[], { tokens, at, numbers }: Place): boolean {
+  if (at + parts.length > tokens.length) return false
+  for (let index = 0; index < parts.length; index++) if (!isMet(parts[index]!, tokens[at + index]!, numbers)) return false
+  return true
+}
+
+function isMet(word: string, { text, kind }: Token, numbers: ReadonlyMap<string, number>): boolean {
+  if (word === '#') return kind === 'number' || numbers.has(text)
+  return word.endsWith('*') ? text.startsWith(word.slice(0, -1)) : text === word
 }
 
 const PLAIN = [

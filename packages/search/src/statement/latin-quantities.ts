@@ -1,5 +1,6 @@
+import { wordSet } from '../languages/language.ts'
 import type { Token } from './latin-tokens.ts'
-import { type LatinWords, numbersOf, oftenOf, unitsOf, wordSet } from './latin-words.ts'
+import { type LatinWords, numbersOf, oftenOf, unitsOf } from './latin-words.ts'
 import { type Quantity, type UnitName, units } from './quantity.ts'
 
 /** What begins at a token: a quantity, a name that has a number in it, or nothing that is one. */
@@ -14,6 +15,7 @@ export type NumberReader = (tokens: readonly Token[], at: number) => FoundNumber
 export function createNumberReader(words: LatinWords, stem: (word: string) => string): NumberReader {
   const [articles, names, silent] = [wordSet(words.articles), wordSet(words.names), wordSet(words.silent)]
   const [every, to, times] = [wordSet(words.every), wordSet(words.to), wordSet(words.times)]
+  const [halves, beforeYears, insideDates, ports] = [words.halves, words.beforeYears, words.insideDates, words.ports].map(wordSet)
   const [unitNames, numbers, oftens] = [unitsOf(words), numbersOf(words), oftenOf(words)]
 
   function read(tokens: readonly Token[], at: number): FoundNumber | undefined {
@@ -121,7 +123,7 @@ export function createNumberReader(words: LatinWords, stem: (word: string) => st
     if (articles.has(token.text)) {
       const unit = unitAt(tokens, at + 1)
       if (unit === undefined || unit === 'clock') return undefined
-      return token.text === 'a' || token.text.startsWith('un') || token.text === 'an' ? 1 : 0.5
+      return halves!.has(token.text) ? 0.5 : 1
     }
     return numbers.get(token.text)
   }
@@ -131,8 +133,8 @@ export function createNumberReader(words: LatinWords, stem: (word: string) => st
     const { text } = tokens[at]!
     if (/^(?:1[5-9]|20)\d\d$/.test(text) && unitAt(tokens, at + 1) === undefined && !names.has(tokens[at - 1]?.text ?? '')) {
       const isCounted = tokens[at + 1]?.kind === 'word' && !silent.has(tokens[at + 1]!.text)
-      const isYear = /^(?:in|of|since|until|en|de|del|desde|the|la|el)$/.test(tokens[at - 1]?.text ?? '')
-      return isYear || !isCounted ? (isPort(tokens, at) ? undefined : text) : undefined
+      const before = tokens[at - 1]?.text ?? ''
+      return (beforeYears!.has(before) || !isCounted) && !ports!.has(before) ? text : undefined
     }
     return names.has(tokens[at - 1]?.text ?? '') ? text : undefined
   }
@@ -140,7 +142,7 @@ export function createNumberReader(words: LatinWords, stem: (word: string) => st
   function dateAt(tokens: readonly Token[], at: number, value: number): FoundNumber | undefined {
     const before = words.months.indexOf(tokens[at - 1]?.text ?? '')
     if (before >= 0) return { quantity: dateOf(before, value), length: 1 }
-    const skip = /^(?:de|of|th|st|nd|rd)$/.test(tokens[at + 1]?.text ?? '') ? 2 : 1
+    const skip = insideDates!.has(tokens[at + 1]?.text ?? '') ? 2 : 1
     const after = words.months.indexOf(tokens[at + skip]?.text ?? '')
     return after < 0 ? undefined : { quantity: dateOf(after, value), length: skip + 1 }
   }
@@ -160,11 +162,6 @@ function clock({ low, high, tokens, next, used }: ClockAt): FoundNumber {
   const half = tokens[next]?.text
   const isHalf = half === 'am' || half === 'pm' || half === 'h'
   return { quantity: clockOf(low, high, half), length: used(isHalf ? 1 : 0) }
-}
-
-/** A port or another setting may look like a year. */
-function isPort(tokens: readonly Token[], at: number): boolean {
-  return /^(?:port|puerto)$/.test(tokens[at - 1]?.text ?? '')
 }
 
 function clockOf(low: number, high: number, half: string | undefined): Omit<Quantity, 'bound'> {

@@ -6,15 +6,17 @@ export interface Token {
 
 /** Code in backticks and words with digits are names; a number keeps its points, commas and colons. */
 const TOKENS = /`[^`]+`|[a-z][a-z0-9_]*(?:['’-][a-z0-9]+)*'?|\d+(?:[.,:]\d+)*|[%€$£¥°/;,()?!-]/g
+const BACKTICK = 96
 const HAS_DIGIT = /\d/
 
 export function tokensOf(folded: string): Token[] {
-  return Array.from(folded.matchAll(TOKENS), ([text]) => ({ text, kind: kindOf(text) }))
+  return (folded.match(TOKENS) ?? []).map((text) => ({ text, kind: kindOf(text) }))
 }
 
 function kindOf(text: string): Token['kind'] {
-  if (text.startsWith('`')) return 'name'
-  if (/^\d/.test(text)) return 'number'
-  if (!/^[a-z]/.test(text)) return 'mark'
+  const first = text.charCodeAt(0)
+  if (first === BACKTICK) return 'name'
+  if (first >= 48 && first <= 57) return 'number'
+  if (first < 97 || first > 122) return 'mark'
   return HAS_DIGIT.test(text) ? 'name' : 'word'
 }

@@ -1,3 +1,4 @@
+import { wordSet } from '../languages/language.ts'
 import type { UnitName } from './quantity.ts'
 
 /**
@@ -43,6 +44,8 @@ export interface LatinWords {
   readonly numbers: string
   /** They are a number only before a unit: "un año". */
   readonly articles: string
+  /** Those of them that are one half. */
+  readonly halves: string
   /** The names of each unit. */
   readonly units: Readonly<Partial<Record<UnitName, string>>>
   readonly workdays: readonly string[]
@@ -55,6 +58,12 @@ export interface LatinWords {
   readonly times: string
   readonly to: string
   readonly months: readonly string[]
+  /** A number that may be a year is one after these. */
+  readonly beforeYears: string
+  /** What may stand between a day and its month. */
+  readonly insideDates: string
+  /** After these a number that looks like a year is none. */
+  readonly ports: string
   /** Thousands are divided by this, decimals by the other of `.` and `,`. */
   readonly thousands: ',' | '.'
 }
@@ -62,10 +71,6 @@ export interface LatinWords {
 export interface Opposites {
   readonly yes: readonly string[]
   readonly no: readonly string[]
-}
-
-export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.trim().split(/\s+/))
 }
 
 export function numbersOf({ numbers }: LatinWords): ReadonlyMap<string, number> {

@@ -1,30 +1,23 @@
 import { fold } from '../fold.ts'
+import { type LatinGrammar, wordSet } from '../languages/language.ts'
 import { normalizeLine } from '../normalize.ts'
 import { createPhraseBook, type Meaning } from './latin-phrases.ts'
 import { createNumberReader } from './latin-quantities.ts'
 import { type Token, tokensOf } from './latin-tokens.ts'
-import { type LatinWords, wordSet } from './latin-words.ts'
 import { type Bound, FREE, type Quantity } from './quantity.ts'
 import { type Said, saysNothing, stanceOf } from './stance.ts'
 import type { Clause, Sign, Statement } from './statement.ts'
 
-export interface LatinGrammar {
-  readonly words: LatinWords
-  readonly stem: (word: string) => string
-  readonly isQuestion: (folded: string) => boolean
-  /** The words of an order not to do something; undefined when the sentence is none. */
-  readonly bannedIn: (folded: string) => string | undefined
-}
-
 type Reading = Omit<Statement, 'language'>
 
 const STATES_NOTHING: Reading = { clauses: [], isException: false }
+const WORDS_KEPT = 20_000
 const QUOTED = /^["'“«‘].*["'”»’][.,]?$/
 
 /** Reads sentences of a language whose words are divided by spaces; all that is particular to it is data. */
-export function createLatinReader(grammar: LatinGrammar): (sentence: string, rewrite: (folded: string) => string) => Reading {
-  const { words, stem } = grammar
-  const phraseAt = createPhraseBook(words)
+export function createLatinReader(grammar: LatinGrammar, stem: (word: string) => string): (sentence: string) => Reading {
+  const { words } = grammar
+  const phrases = createPhraseBook(words)
   const numberAt = createNumberReader(words, stem)
   const silent = wordSet(words.silent)
   const verbs = wordSet(words.verbs)
@@ -43,7 +36,7 @@ export function createLatinReader(grammar: LatinGrammar): (sentence: string, rew
   /** Takes in what begins at a token, and says how many tokens that was. */
   function readAt(draft: Draft, tokens: readonly Token[], at: number): number {
     const token = tokens[at]!
-    const phrase = phraseAt(tokens, at)
+    const phrase = phrases.at(tokens, at)
     const number = phrase !== undefined && phrase.length > 1 ? undefined : numberAt(tokens, at)
     if (number !== undefined) {
       if (number.name !== undefined) wordsOf(draft).push(number.name)
@@ -60,15 +53,23 @@ export function createLatinReader(grammar: LatinGrammar): (sentence: string, rew
     return 1
   }
 
+  /** The same few thousand words come again and again. */
+  const stems = new Map<string, string>()
+
   function stemOf(word: string): string {
+    const known = stems.get(word)
+    if (known !== undefined) return known
     const stemmed = stem(word.replace(/'s?$/, ''))
-    return canonical.get(stemmed) ?? stemmed
+    const meant = canonical.get(stemmed) ?? stemmed
+    if (stems.size >= WORDS_KEPT) stems.clear()
+    stems.set(word, meant)
+    return meant
   }
 
   function clausesOf(tokens: readonly Token[]): Token[][] {
     const parts: Token[][] = [[]]
     for (let at = 0; at < tokens.length; at++) {
-      const phrase = phraseAt(tokens, at)
+      const phrase = phrases.mayContrast(tokens[at]!.text) ? phrases.at(tokens, at) : undefined
       if (tokens[at]!.text === ';') parts.push([])
       else if (phrase?.meaning.is === 'contrasts') {
         parts.push([])
@@ -84,10 +85,10 @@ export function createLatinReader(grammar: LatinGrammar): (sentence: string, rew
     return pointers.has(first.text) && (second === undefined || verbs.has(second.text))
   }
 
-  return (sentence, rewrite) => {
+  return (sentence) => {
     const folded = fold(normalizeLine(sentence)).replaceAll('’', "'").trim()
     if (grammar.isQuestion(folded) || QUOTED.test(folded)) return STATES_NOTHING
-    const text = rewrite(folded)
+    const text = grammar.rewrite(folded)
     const isException = words.restricts.some(
       (start) => text === start || text.startsWith(`${start} `) || text.startsWith(`${start},`),
     )

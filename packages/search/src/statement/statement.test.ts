@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import type { LanguageCode } from '../languages/registry.ts'
 import { compareStatements } from './compare.ts'
-import { readStatement, type StatementLanguage } from './statement.ts'
+import { readStatement } from './statement.ts'
 
 function signOf(sentence: string) {
   const [clause] = readStatement(sentence).clauses
   return clause === undefined ? 'nothing' : clause.sign === 0 ? 'unsure' : clause.sign > 0 ? 'affirms' : 'denies'
 }
 
-function compare(a: string, b: string, language?: StatementLanguage) {
+function compare(a: string, b: string, language?: LanguageCode) {
   return compareStatements(readStatement(a, language), readStatement(b, language))
 }
 

@@ -1,10 +1,8 @@
-import { guessLanguage } from '../analyse/language.ts'
-import { readEnglish } from './english.ts'
+import { languageOfText } from '../analyse/language.ts'
+import { LANGUAGES, LATIN_LANGUAGES, type LanguageCode, type LatinCode } from '../languages/registry.ts'
 import { readJapanese } from './japanese.ts'
+import { createLatinReader } from './latin.ts'
 import type { Quantity } from './quantity.ts'
-import { readSpanish } from './spanish.ts'
-
-export type StatementLanguage = 'ja' | 'es' | 'en'
 
 /** What one clause says, as far as it can be compared with another. */
 export interface Clause {
@@ -27,14 +25,13 @@ export type Mode = 'plain' | 'permits' | 'binds' | 'waives'
 export type Sign = -1 | 0 | 1
 
 export interface Statement {
-  readonly language: StatementLanguage
+  readonly language: LanguageCode
   /** Empty when the sentence states nothing: a question, a heading, a row of a table. */
   readonly clauses: readonly Clause[]
   /** It restricts what was said before it (ただし, however), so it does not stand against it. */
   readonly isException: boolean
 }
 
-const JAPANESE_LETTERS = /[\u3040-\u30ff\u3400-\u9fff]/
 /** Headings, table rows and fences state nothing by themselves. */
 const NO_SENTENCE = /^\s*(?:#{1,6}\s|\||```|~~~|<)/
 /** Marks of a list or a quotation before the sentence. */
@@ -42,7 +39,7 @@ const LEADING_MARKS = /^\s*(?:>\s*)*(?:[-*+]\s+|\d{1,3}[.)]\s+|・\s*)?/
 /** Longer ones are tables or code that nobody meant as a sentence. */
 const MAX_LENGTH = 600
 
-export function readStatement(sentence: string, language: StatementLanguage = languageOfSentence(sentence)): Statement {
+export function readStatement(sentence: string, language: LanguageCode = languageOfText(sentence)): Statement {
   const silent: Statement = { language, clauses: [], isException: false }
   if (sentence.length > MAX_LENGTH || NO_SENTENCE.test(sentence)) return silent
   const text = sentence.replace(LEADING_MARKS, '').trim()
@@ -51,24 +48,20 @@ export function readStatement(sentence: string, language: StatementLanguage = la
 }
 
 /** What a question or a heading is about: the same words that a statement about it would hold. */
-export function subjectWords(text: string, language: StatementLanguage = languageOfSentence(text)): string[] {
+export function subjectWords(text: string, language: LanguageCode = languageOfText(text)): string[] {
   const stated = text.replace(ASKED, '').replace(ASKS, '').trim()
   const { clauses } = readStatement(stated, language)
   return [...new Set(clauses.flatMap(({ subject, conditions }) => [...subject, ...conditions]))]
 }
 
 /** Words that open a question, and marks that end one. */
-const ASKED =
-  /^[¿\s]*(?:(?:who|which|whose|what|when|where|why|how|if|whether|qui[eé]n(?:es)?|qu[eé]|cu[aá]l(?:es)?|cu[aá]ndo|cu[aá]nt[oa]s?|d[oó]nde|c[oó]mo|por qu[eé]|a qu[eé]|en qu[eé])(?!\p{L})\s*)*/iu
+const OPENS = LANGUAGES.flatMap(({ questions }) => (questions.opens === '' ? [] : [questions.opens])).join('|')
+const ASKED = new RegExp(`^[¿\\s]*(?:(?:${OPENS})(?!\\p{L})\\s*)*`, 'iu')
 const ASKS = /(?:(?<=です|ます|ません|でしょう|ある|できる|よい|いい|の)か)?[?？。.\s]*$/
 
-export function languageOfSentence(sentence: string): StatementLanguage {
-  if (JAPANESE_LETTERS.test(sentence)) return 'ja'
-  return guessLanguage(sentence) === 'es' ? 'es' : 'en'
-}
-
-const readers: Readonly<Record<StatementLanguage, (text: string) => Omit<Statement, 'language'>>> = {
+const readers = {
   ja: readJapanese,
-  es: readSpanish,
-  en: readEnglish,
-}
+  ...(Object.fromEntries(
+    LATIN_LANGUAGES.map(({ code, statements, stem }) => [code, createLatinReader(statements, stem)]),
+  ) as Record<LatinCode, typeof readJapanese>), // every code is there
+} satisfies Record<LanguageCode, (text: string) => Omit<Statement, 'language'>>

@@ -1,0 +1,23 @@
+import { withoutSeparators } from './loose.ts'
+import { RunFilter } from './run-filter.ts'
+
+/** Comparable text, and what tells quickly that a word does not stand in it even loosely; made when first asked for. */
+export class LooseText {
+  readonly text: string
+  private compacted: string | undefined
+  private filter: RunFilter | undefined
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  get compact(): string {
+    this.compacted ??= withoutSeparators(this.text)
+    return this.compacted
+  }
+
+  get runs(): RunFilter {
+    this.filter ??= new RunFilter(this.text)
+    return this.filter
+  }
+}
