@@ -179,7 +179,7 @@ describe('declared findings', () => {
     expect(findings).toMatchObject([{ node_id: 'A', message: expect.stringContaining('no source_lines') }])
   })
 
-  it('outside every node count once a line', () => {
+  it('outside every node count once per line', () => {
     expect(found(['rootless_node', '根拠なし要素 rootless_node', 'orphan_branch'])).toEqual([
       ['rootless_node', null],
       ['rootless_node', null],

@@ -6,7 +6,7 @@ import { sortOutStale } from './cited-ranges.ts'
 import type { AuditContext } from './context.ts'
 import { auditArtifact, type Finding } from './graph.ts'
 import { pageTogether } from './page-together.ts'
-import { type Coverage, countRangeLines, measureCoverage, normaliseRanges, roundRatio, subtractRanges } from './ranges.ts'
+import { type Coverage, countRangeLines, measureCoverage, normalizeRanges, roundRatio, subtractRanges } from './ranges.ts'
 import type { ArtifactAuditInput, ArtifactAuditOutput } from './tools/artifact-audit.ts'
 import { notUnderstood } from './understanding.ts'
 
@@ -99,9 +99,9 @@ function needsFullScan(settings: AuditContext['settings'], { findings, cited, co
 function marginalGain(cited: readonly LineRange[], source: readonly string[]): number | null {
   const last = cited.at(-1)
   if (last === undefined) return null
-  const [range] = normaliseRanges([last], source.length)
+  const [range] = normalizeRanges([last], source.length)
   if (range === undefined) return 0
-  const added = countRangeLines(subtractRanges(range, normaliseRanges(cited.slice(0, -1), source.length)))
+  const added = countRangeLines(subtractRanges(range, normalizeRanges(cited.slice(0, -1), source.length)))
   const text = source.slice(range.start_line - 1, range.end_line).join('\n')
   // A single blank line has no characters, but reading it is not free.
   return added / Math.max(1, Math.ceil(codePointLength(text) / 4))

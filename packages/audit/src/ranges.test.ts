@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countRangeLines, liesInside, measureCoverage, normaliseRanges, roundRatio, subtractRanges } from './ranges.ts'
+import { countRangeLines, liesInside, measureCoverage, normalizeRanges, roundRatio, subtractRanges } from './ranges.ts'
 
 const range = (start_line: number, end_line: number) => ({ start_line, end_line })
 
-describe('normaliseRanges', () => {
+describe('normalizeRanges', () => {
   it('merges overlapping and adjacent ranges', () => {
-    expect(normaliseRanges([range(5, 8), range(1, 3), range(4, 4), range(10, 12), range(7, 9)], 20)).toEqual([range(1, 12)])
+    expect(normalizeRanges([range(5, 8), range(1, 3), range(4, 4), range(10, 12), range(7, 9)], 20)).toEqual([range(1, 12)])
   })
 
   it('keeps ranges apart that have a line between them', () => {
-    expect(normaliseRanges([range(1, 3), range(5, 6)], 20)).toEqual([range(1, 3), range(5, 6)])
+    expect(normalizeRanges([range(1, 3), range(5, 6)], 20)).toEqual([range(1, 3), range(5, 6)])
   })
 
   it('cuts ranges to the file and drops one that starts after its end', () => {
-    expect(normaliseRanges([range(8, 99), range(11, 12)], 10)).toEqual([range(8, 10)])
+    expect(normalizeRanges([range(8, 99), range(11, 12)], 10)).toEqual([range(8, 10)])
   })
 })
 

@@ -10,14 +10,14 @@ export interface Coverage {
 }
 
 export function measureCoverage(cited: readonly LineRange[], totalLines: number): Coverage {
-  const covered = normaliseRanges(cited, totalLines)
+  const covered = normalizeRanges(cited, totalLines)
   const coveredLines = countRangeLines(covered)
   const ratio = totalLines === 0 ? 1 : coveredLines / totalLines
   return { totalLines, coveredLines, ratio, covered, uncovered: subtractRanges({ start_line: 1, end_line: totalLines }, covered) }
 }
 
 /** Cut to the file, sorted, overlapping and adjacent ones merged; what lies wholly outside or runs backwards is dropped. */
-export function normaliseRanges(ranges: readonly LineRange[], totalLines: number): LineRange[] {
+export function normalizeRanges(ranges: readonly LineRange[], totalLines: number): LineRange[] {
   const sorted = ranges
     .map((range) => ({ start_line: Math.max(range.start_line, 1), end_line: Math.min(range.end_line, totalLines) }))
     .filter((range) => range.start_line <= range.end_line)
@@ -31,7 +31,7 @@ export function normaliseRanges(ranges: readonly LineRange[], totalLines: number
   return merged
 }
 
-/** What is left of `whole` when `taken` (normalised) is removed. */
+/** What is left of `whole` when `taken` (normalized) is removed. */
 export function subtractRanges(whole: LineRange, taken: readonly LineRange[]): LineRange[] {
   const left: LineRange[] = []
   let next = whole.start_line

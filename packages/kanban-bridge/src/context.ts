@@ -1,10 +1,21 @@
-import { type ChangeBus, type Clock, type Ids, type Logger, randomIds, silentLogger, systemClock } from '@shoko/contract'
+import {
+  type ChangeBus,
+  type Clock,
+  DEFAULTS,
+  type Ids,
+  type Logger,
+  type OwnWrites,
+  randomIds,
+  silentLogger,
+  systemClock,
+} from '@shoko/contract'
+import type { Sections } from '@shoko/core-fs'
 import { BoardWatchers } from './board/board-watchers.ts'
 import { Boards } from './board/boards.ts'
 import { CardSearch } from './find/card-search.ts'
 import { createUlids } from './ulid.ts'
 
-/** What the kanban tools work with: made once a process. */
+/** What the kanban tools work with: made once per process. */
 export interface KanbanContext {
   readonly boards: Boards
   readonly watchers: BoardWatchers
@@ -27,6 +38,10 @@ export interface KanbanOptions {
   readonly logger?: Logger
   readonly changes?: ChangeBus
   readonly readOnly?: boolean
+  /** Where the boards belong to more than this machine. */
+  readonly sections?: Sections | undefined
+  /** Told of files that come from other machines. */
+  readonly arrivals?: OwnWrites | undefined
   /** Default: the seed's spelling. */
   readonly spell?: (text: string) => string
   /** Default 20,000. */
@@ -35,9 +50,16 @@ export interface KanbanOptions {
 
 /** Opens nothing yet: folders are looked at when the first call names a board. */
 export function openKanban(options: KanbanOptions): KanbanContext {
-  const { roots, clock = systemClock, ids = randomIds, logger = silentLogger, readOnly = false, hardMaxChars = 20_000 } = options
+  const {
+    roots,
+    clock = systemClock,
+    ids = randomIds,
+    logger = silentLogger,
+    readOnly = false,
+    hardMaxChars = DEFAULTS.hardMaxChars,
+  } = options
   const changes = options.changes ?? { publish: () => {} }
-  const boards = new Boards({ roots, clock, logger, readOnly })
+  const boards = new Boards({ roots, clock, logger, readOnly, sections: options.sections, arrivals: options.arrivals })
   const watchers = new BoardWatchers({ changes, logger })
   return {
     boards,

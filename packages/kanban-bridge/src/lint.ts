@@ -1,12 +1,12 @@
 import { DomainError } from '@shoko/contract'
 import type { Board } from './board/board.ts'
-import { wipExceeded } from './board/column-warnings.ts'
 import { notesOf } from './board/notes-file.ts'
 import { parentDone } from './board/open-children.ts'
 import { NOTES, notesPath, shownPath } from './board/paths.ts'
 import { strangersOf } from './board/strangers.ts'
 import type { Card } from './rules/card.ts'
 import { canonicalId } from './rules/card-id.ts'
+import { brokenRules } from './rules/column-rules.ts'
 import { isDone } from './rules/columns.ts'
 import { danglingEdge } from './rules/lint-messages.ts'
 import type { CardsById, Edge } from './rules/relations.ts'
@@ -48,12 +48,13 @@ export async function lintBoard(board: Board): Promise<LintIssue[]> {
 
 async function lintConfig(board: Board, cards: readonly Card[]): Promise<LintIssue[]> {
   try {
-    const { columns, wipLimits } = await board.config()
-    const full = [...wipLimits].flatMap(([column, limit]) => {
-      const actual = cards.filter((card) => card.column === column).length
-      return actual > limit ? [warn('wip', wipExceeded(column, { limit, actual }))] : []
-    })
-    return [...full, ...lintColumns(cards, new Set(columns.map(({ key }) => key)))]
+    const config = await board.config()
+    const filled = new Set([...config.wipLimits.keys(), ...cards.map(({ column }) => column)])
+    const broken = [...filled].flatMap((column) =>
+      brokenRules({ column, cards: cards.filter((card) => card.column === column).length }, config),
+    )
+    const listed = new Set(config.columns.map(({ key }) => key))
+    return [...broken.map(({ rule, warning }) => warn(rule, warning)), ...lintColumns(cards, listed)]
   } catch (problem) {
     if (!(problem instanceof DomainError) || problem.reason !== 'broken_config') throw problem
     return [error('config', problem.message)]

@@ -118,7 +118,7 @@ async function repairBoard(
   { codes, newId }: { readonly codes: ReadonlySet<string>; readonly newId: () => string },
 ): Promise<void> {
   await board.change(async () => {
-    if (codes.has('litter')) await board.root.removeLitter()
+    if (codes.has('litter')) await board.root.removeStaleTemporaryFiles()
     if (codes.has('equal-copy'))
       for (const copy of await spareCopies(board)) {
         await board.root.remove(copy.file)

@@ -1,4 +1,5 @@
 import type { Clock, Ids, Logger } from '@shoko/contract'
+import type { FileAnnouncer } from '@shoko/follow'
 import type { AdaptiveStats } from './adaptive/adaptive-stats.ts'
 import type { FindCache } from './cache/find-cache.ts'
 import type { Corpus } from './corpus/corpus.ts'
@@ -11,6 +12,8 @@ import type { TraceStore } from './trace/trace-store.ts'
 export interface ManualContext {
   readonly root: ManualRoots
   readonly corpus: Corpus
+  /** Tells subscribers of the files that change. */
+  readonly announcer: FileAnnouncer
   readonly traces: TraceStore
   readonly cache: FindCache
   readonly stats: AdaptiveStats

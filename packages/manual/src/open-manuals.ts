@@ -1,4 +1,5 @@
 import {
+  type ChangeBus,
   type Clock,
   createOwnWrites,
   type Ids,
@@ -10,6 +11,7 @@ import {
   systemClock,
 } from '@shoko/contract'
 import { openRoot } from '@shoko/core-fs'
+import { createFileAnnouncer } from '@shoko/follow'
 import { createAdaptiveStats } from './adaptive/adaptive-stats.ts'
 import { createFindCache } from './cache/find-cache.ts'
 import type { ManualContext } from './context.ts'
@@ -33,6 +35,8 @@ export interface OpenManualsOptions {
   readonly logger?: Logger
   /** What other parts of the process write is in the next search, where it lies in a manual. */
   readonly writes?: OwnWrites
+  /** Where changes of watched files are told. */
+  readonly changes?: ChangeBus
   readonly onIndex?: IndexReport
   readonly settings?: Partial<ManualSettings>
   readonly hooks?: ManualHooks
@@ -53,10 +57,12 @@ export function openManuals(options: OpenManualsOptions): ManualContext {
   const root = createManualRoots(openRoot(options.rootPath, { clock, writes, withheld }), named)
   const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock, closed: 'all' })
   const corpus = createCorpus({ root, cache: cacheRoot, clock, logger, onIndex: options.onIndex ?? (() => {}) })
+  const announcer = createFileAnnouncer(root, (uri) => options.changes?.publish({ uri }))
   const stats = createAdaptiveStats(settings, { cache: cacheRoot, clock, logger })
   return {
     root,
     corpus,
+    announcer,
     stats,
     traces: createTraceStore(
       { maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec },
@@ -71,6 +77,7 @@ export function openManuals(options: OpenManualsOptions): ManualContext {
     async close() {
       await stats.close()
       await corpus.close()
+      await announcer.close()
       root.close()
       cacheRoot.close()
     },

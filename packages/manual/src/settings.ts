@@ -1,3 +1,4 @@
+import { DEFAULTS } from '@shoko/contract'
 import { defaultFindWeights, type FindWeights } from './find/weights.ts'
 
 /** What an operator may set; the names are those of the configuration reference in camel case. */
@@ -48,9 +49,7 @@ export const defaultManualSettings: ManualSettings = {
   semCacheSimThreshold: 0.92,
   semCacheMaxSummaryGap: -1,
   semCacheMaxSummaryConflict: -1,
-  hardMaxChars: 20_000,
-  traceMaxKeep: 100,
-  traceTtlSec: 1800,
+  ...DEFAULTS,
   allowFileScope: false,
   adaptiveTuning: false,
   adaptiveCandidateLowBase: 3,

@@ -22,7 +22,7 @@ export function manualUpkeep({ rootPath, named = [], cachePath }: KeptManuals): 
     async repair(findings) {
       if (!findings.some(({ code }) => INDEX_CODES.includes(code))) return
       await cache.exclusive(async () => {
-        await cache.removeLitter()
+        await cache.removeStaleTemporaryFiles()
         if (await isDamaged()) await cache.remove(indexPath)
       })
     },

@@ -16,7 +16,7 @@ const manualId = (place: number) => `pair-${place}`
 
 /** Each pair as a manual of two files, asked its question: what a caller is told, not what two sentences are compared to. */
 describe('conflicts that manual_find reports for the judged pairs', () => {
-  it.each(['ja', 'es', 'en'])('in %s are ones, and few are missed', async (lang) => {
+  it.each(['ja', 'es', 'en', 'fr'])('in %s are ones, and few are missed', async (lang) => {
     const { tuned, held_back } = JSON.parse(readFileSync(join(judged, `statements.${lang}.json`), 'utf8')) as Record<
       string,
       Pair[]

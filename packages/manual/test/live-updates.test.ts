@@ -89,7 +89,7 @@ describe('a living corpus', () => {
       logger: silentLogger,
       pause: async () => void Object.assign(catalog, { edition: 1 }),
     })
-    expect(isSaved).toBe(false)
+    expect(isSaved).toBe('changed')
     first.write('m/f7.md', '# F\n\ngamma\n')
     await vi.waitFor(async () => expect(await count(first, 'gamma')).toBe(1), { timeout: 5000, interval: 50 })
     await first.close()

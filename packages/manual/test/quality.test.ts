@@ -13,17 +13,22 @@ interface JudgedQuery {
 
 const fixtures = join(import.meta.dirname, '../../../fixtures')
 const judged = JSON.parse(readFileSync(join(fixtures, 'judged/manual-queries.json'), 'utf8')) as Record<
-  'ja' | 'es' | 'en',
+  'ja' | 'es' | 'en' | 'fr',
   JudgedQuery[]
 >
 
 /** A little below what was measured when the ranking was last changed: a drop is to be explained, not averaged away. */
-const gate = { ja: { ndcg: 0.87, hit3: 0.88 }, es: { ndcg: 0.85, hit3: 0.85 }, en: { ndcg: 0.89, hit3: 0.9 } }
+const gate = {
+  ja: { ndcg: 0.87, hit3: 0.88 },
+  es: { ndcg: 0.85, hit3: 0.85 },
+  en: { ndcg: 0.89, hit3: 0.9 },
+  fr: { ndcg: 0.9, hit3: 0.9 },
+}
 
 describe('ranking on the judged queries of the fixtures', () => {
-  it.each(['ja', 'es', 'en'] as const)('keeps its quality in %s', async (language) => {
+  it.each(['ja', 'es', 'en', 'fr'] as const)('keeps its quality in %s', async (language) => {
     const rootPath = temporaryDirectory()
-    cpSync(join(fixtures, 'workspace/manuals'), rootPath, { recursive: true })
+    for (const manuals of ['workspace/manuals', 'judged/manuals']) cpSync(join(fixtures, manuals), rootPath, { recursive: true })
     const ctx = workspace({}, { rootPath })
     const queries = judged[language]
     expect(queries.length).toBeGreaterThanOrEqual(30)
@@ -34,6 +39,7 @@ describe('ranking on the judged queries of the fixtures', () => {
       hit3 += grades.slice(0, 3).some((grade) => grade > 0) ? 1 : 0
     }
     const measured = { ndcg: ndcg / queries.length, hit3: hit3 / queries.length }
+    console.log(`${language}: nDCG@10 ${measured.ndcg.toFixed(4)}, hit@3 ${measured.hit3.toFixed(4)}`)
     expect(measured.ndcg).toBeGreaterThanOrEqual(gate[language].ndcg)
     expect(measured.hit3).toBeGreaterThanOrEqual(gate[language].hit3)
   })

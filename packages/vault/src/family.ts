@@ -1,6 +1,7 @@
 import type { Family } from '@shoko/contract'
 import type { VaultContext } from './context.ts'
 import type { VaultReason } from './reasons.ts'
+import { vaultResources } from './resources/vault-resources.ts'
 import { vaultCreate } from './tools/vault-create.ts'
 import { vaultFind } from './tools/vault-find.ts'
 import { vaultLinks } from './tools/vault-links.ts'
@@ -28,4 +29,5 @@ export const vaultFamily: Family<VaultContext, VaultReason> = {
     vaultTrash,
     vaultLinks,
   ],
+  resources: vaultResources,
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@shoko/contract'
 import type { RelativePath, Root } from '@shoko/core-fs'
-import { globFilter, isHarmlessGlob } from './grep/glob.ts'
+import { globFilter, isHarmlessGlob } from './glob.ts'
 import type { VaultReason } from './reasons.ts'
 
 export interface ListedEntry {

@@ -1,4 +1,5 @@
 import {
+  type ChangeBus,
   type Clock,
   createHandleStore,
   createOwnWrites,
@@ -9,14 +10,16 @@ import {
   silentLogger,
   systemClock,
 } from '@shoko/contract'
-import { openRoot } from '@shoko/core-fs'
+import { openRoot, type Sections, watchTree } from '@shoko/core-fs'
+import { createFileAnnouncer } from '@shoko/follow'
 import { SectionShelf } from '@shoko/search'
-import { defaultVaultSettings, type VaultContext, type VaultSettings } from './context.ts'
+import type { VaultContext } from './context.ts'
 import type { FindTrace } from './find/find.ts'
 import { NoteIndex } from './find/note-index.ts'
-import { GrepPool } from './grep/grep-pool.ts'
 import { LinkIndex } from './links/link-index.ts'
 import { explainMissing } from './missing-vault.ts'
+import { SearchPool } from './search/search-pool.ts'
+import { defaultVaultSettings, type VaultSettings } from './settings.ts'
 
 export interface VaultOptions {
   readonly rootPath: string
@@ -26,6 +29,10 @@ export interface VaultOptions {
   readonly ids?: Ids
   readonly logger?: Logger
   readonly writes?: OwnWrites
+  /** Where changes of watched notes are told. */
+  readonly changes?: ChangeBus
+  /** Where the notes belong to more than this machine. */
+  readonly sections?: Sections | undefined
   readonly settings?: Partial<VaultSettings>
 }
 
@@ -42,18 +49,26 @@ export function openVault(options: VaultOptions): OpenVault {
   const { rootPath, clock = systemClock, ids = randomIds, logger = silentLogger, writes = createOwnWrites() } = options
   const { withheld = [] } = options
   const settings = { ...defaultVaultSettings, ...options.settings }
-  const root = explainMissing(openRoot(rootPath, { lockPath: LOCK_PATH, clock, writes, withheld }))
+  const root = explainMissing(openRoot(rootPath, { lockPath: LOCK_PATH, clock, writes, withheld, sections: options.sections }))
   const notes = new NoteIndex({ root, clock, logger })
-  const grep = new GrepPool({ rootPath, withheld, cacheBytes: settings.grepCacheBytes })
+  const grep = new SearchPool({ rootPath, withheld, cacheBytes: settings.grepCacheBytes })
   const links = new LinkIndex(root)
+  const announcer = createFileAnnouncer(
+    {
+      find: (path) => root.find(path),
+      onOwnWrite: (listener) => root.onOwnWrite(listener),
+      watch: (watching) => watchTree(root, watching),
+    },
+    (uri) => options.changes?.publish({ uri }),
+  )
   const traces = createHandleStore<FindTrace>(
     { maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec },
     { clock, newId: () => ids.trace(), bytesOf: ({ request, candidates }) => 4 * request.query.length + 400 * candidates.length },
   )
   return {
-    context: { root, settings, clock, ids, logger, grep, notes, shelf: new SectionShelf(), links, traces },
+    context: { root, settings, clock, ids, logger, grep, notes, shelf: new SectionShelf(), links, announcer, traces },
     async close() {
-      await Promise.all([grep.close(), notes.close()])
+      await Promise.all([grep.close(), notes.close(), announcer.close()])
       root.close()
     },
   }

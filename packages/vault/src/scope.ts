@@ -2,7 +2,6 @@ import { DomainError } from '@shoko/contract'
 import { parseDirectory, type RelativePath } from '@shoko/core-fs'
 import * as Type from 'typebox'
 import type { VaultContext } from './context.ts'
-import type { FileScope } from './grep/protocol.ts'
 import type { VaultReason } from './reasons.ts'
 
 export const DirectoryParam = Type.String({ description: 'Folder below the vault; default the whole vault' })
@@ -11,6 +10,12 @@ export const GlobParam = Type.String({ description: 'For paths below relative_di
 export interface ScopeInput {
   readonly relative_dir?: string
   readonly glob?: string
+}
+
+/** Where a search looks: below `dir`, in files whose path below it fits `glob`. */
+export interface FileScope {
+  readonly dir: RelativePath
+  readonly glob: string | undefined
 }
 
 /** Where to search; undefined when the folder exists but is one that searches leave out. */

@@ -8,7 +8,7 @@ export function vaultUpkeep({ rootPath }: { readonly rootPath: string }): Upkeep
   return {
     check: () => checkTree(root),
     async repair(findings: readonly Finding[]) {
-      if (findings.some(({ code }) => code === 'litter')) await root.exclusive(() => root.removeLitter())
+      if (findings.some(({ code }) => code === 'litter')) await root.exclusive(() => root.removeStaleTemporaryFiles())
     },
     async close() {
       root.close()

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type AnyTool, type Call, createConnectionMemory, DomainError, plainCall } from '@shoko/contract'
+import { type Call, type ChangeBus, createConnectionMemory, DomainError, plainCall, type ToolDescriptor } from '@shoko/contract'
 import { validateArguments } from '@shoko/contract/schema'
 import { afterAll, onTestFinished } from 'vitest'
-import type { VaultContext, VaultSettings } from '../src/context.ts'
+import type { VaultContext } from '../src/context.ts'
 import { openVault } from '../src/open-vault.ts'
-import type { VaultReason } from '../src/reasons.ts'
+import type { VaultSettings } from '../src/settings.ts'
 
 type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -17,10 +17,11 @@ export interface TestVault {
 }
 
 /** A vault in a temporary folder with the given files; it is gone when the test has finished. */
-export function vaultWith(files: Files, settings: Partial<VaultSettings> = {}): TestVault {
+export function vaultWith(files: Files, settings: Partial<VaultSettings> = {}, changes?: ChangeBus): TestVault {
   const path = mkdtempSync(join(tmpdir(), 'vault-'))
   writeFiles(path, files)
-  const vault = openVault({ rootPath: path, settings, withheld: [settingsBeside(path)] })
+  const told = changes === undefined ? {} : { changes }
+  const vault = openVault({ rootPath: path, settings, withheld: [settingsBeside(path)], ...told })
   onTestFinished(async () => {
     await vault.close()
     rmSync(path, { recursive: true, force: true })
@@ -52,14 +53,14 @@ export function sharedVault(settings: Partial<VaultSettings> = {}): (files: File
 
 /** Calls a tool as a shell does: nulls dropped, shape checked, `before` asked, then run. */
 export async function callTool<Output = Record<string, unknown>>(
-  tool: AnyTool<VaultContext, VaultReason>,
+  tool: ToolDescriptor<VaultContext>,
   vault: TestVault,
   args: unknown,
   call: Call = plainCall,
 ): Promise<Output> {
   const checked = validateArguments(tool, args)
   if (!checked.ok) {
-    await tool.before?.(vault.context, checked.value, checked.key)
+    await tool.precheck?.(vault.context, checked.value, checked.key)
     throw checked.error
   }
   return (await tool.run(vault.context, checked.value as never, call)) as Output

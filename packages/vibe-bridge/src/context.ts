@@ -3,6 +3,7 @@ import {
   type ChangeBus,
   type Clock,
   createOwnWrites,
+  DEFAULTS,
   type Ids,
   type IndexReport,
   type Logger,
@@ -11,8 +12,8 @@ import {
   silentLogger,
   systemClock,
 } from '@shoko/contract'
-import { openRoot, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
-import { createWorkspaceIndex, type WorkspaceIndex } from './index/workspace-index.ts'
+import { openRoot, type RelativePath, type Root, type Sections, sha256 } from '@shoko/core-fs'
+import { WorkspaceIndex } from './index/workspace-index.ts'
 import { urisOfPath } from './resources/uris.ts'
 
 export interface VibeOptions {
@@ -31,6 +32,8 @@ export interface VibeOptions {
   readonly logger?: Logger
   readonly changes?: ChangeBus
   readonly writes?: OwnWrites
+  /** Where the workspaces belong to more than this machine. */
+  readonly sections?: Sections | undefined
   readonly onIndex?: IndexReport
   /** HARD_MAX_CHARS */
   readonly hardMaxChars?: number
@@ -54,20 +57,18 @@ export interface VibeContext {
   close(): Promise<void>
 }
 
-const DEFAULT_HARD_MAX_CHARS = 20_000
-
 /** Touches nothing: the index is opened and the files are watched with the first use. */
 export function openVibe(options: VibeOptions): VibeContext {
   const { clock = systemClock, ids = randomIds, logger = silentLogger, changes, readOnly = false } = options
   const { writes = createOwnWrites() } = options
   const dbPath = resolve(options.dbPath ?? `${options.root}/index.db`)
   const withheld = options.withheld ?? []
-  const root = openRoot(options.root, { clock, writes, withheld })
+  const root = openRoot(options.root, { clock, writes, withheld, sections: options.sections })
   const locks = dirname(dbPath) === resolve(options.root) ? root : openRoot(dirname(dbPath), { clock, closed: 'new' })
   const indexPath = readOnly ? cachePath(options) : dbPath
   const cache = readOnly && indexPath !== undefined ? openRoot(dirname(indexPath), { clock, closed: 'all' }) : undefined
   let swept = locks === root
-  const index = createWorkspaceIndex({
+  const index = new WorkspaceIndex({
     root,
     withheld,
     folder: readOnly ? cache : locks,
@@ -85,11 +86,11 @@ export function openVibe(options: VibeOptions): VibeContext {
     ids,
     logger,
     readOnly,
-    hardMaxChars: options.hardMaxChars ?? DEFAULT_HARD_MAX_CHARS,
+    hardMaxChars: options.hardMaxChars ?? DEFAULTS.hardMaxChars,
     async sweepOnce() {
       if (swept) return
       swept = true
-      await root.removeLitter().catch(() => {}) // hidden from every reader, so no reason to refuse a write
+      await root.removeStaleTemporaryFiles().catch(() => {}) // hidden from every reader, so no reason to refuse a write
     },
     announce: (path) => publish([path]),
     async close() {

@@ -27,7 +27,7 @@ export function vibeUpkeep(options: VibeUpkeepOptions): Upkeep {
     check: async () => [...(await checkTree(root)), ...(await checkNumbers(root)), ...(await checkIndex(root, options.dbPath))],
     async repair(findings) {
       const codes = new Set(findings.filter(({ fix }) => fix !== undefined).map(({ code }) => code))
-      if (codes.has('litter')) await removeLitter()
+      if (codes.has('litter')) await removeStaleTemporaryFiles()
       if (codes.has('index-behind')) await reindex(options)
     },
     async close() {
@@ -37,9 +37,9 @@ export function vibeUpkeep(options: VibeUpkeepOptions): Upkeep {
   }
 
   /** The folder of the index may not be there yet, and the lock lies in it. */
-  async function removeLitter(): Promise<void> {
-    await locks.makeDirectory(parseDirectory(''))
-    await locks.exclusive(() => root.removeLitter())
+  async function removeStaleTemporaryFiles(): Promise<void> {
+    await locks.ensureDirectory(parseDirectory(''))
+    await locks.exclusive(() => root.removeStaleTemporaryFiles())
   }
 }
 

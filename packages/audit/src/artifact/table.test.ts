@@ -154,7 +154,7 @@ describe('CSV', () => {
     }
   })
 
-  it('is recognised in a file of another name, in a fence and in a paragraph', () => {
+  it('is recognized in a file of another name, in a fence and in a paragraph', () => {
     const table = ['id,a_next', 'A,B', 'B,END']
     expect(read('a.txt', table).nodes).toHaveLength(2)
     expect(read('a.md', ['# H', '```csv', ...table, '```']).nodes.map(({ id }) => id)).toEqual(['H', 'A', 'B'])

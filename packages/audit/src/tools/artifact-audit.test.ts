@@ -282,7 +282,7 @@ describe('artifact_audit refuses', () => {
       error: { reason: 'invalid_argument' },
     })
     expect(check({ artifact_path: 'a', source_path: 'b', cited_ranges: null }).ok).toBe(true)
-    const before = artifactAudit.before?.(vaultWith({}), { artifact_path: 'a', source_path: '..' }, 'cited_ranges')
+    const before = artifactAudit.precheck?.(vaultWith({}), { artifact_path: 'a', source_path: '..' }, 'cited_ranges')
     await expect(before).rejects.toMatchObject({ reason: 'invalid_path' })
   })
 })

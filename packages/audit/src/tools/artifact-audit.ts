@@ -1,6 +1,6 @@
 import { defineTool } from '@shoko/contract'
 import { Line, LineRange, listInput, listOutput, nextActions, nullable, oneOf, PathParam } from '@shoko/contract/schema'
-import { parsePath } from '@shoko/core-fs'
+import { PATH_REASONS, parsePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { FINDING_KINDS } from '../artifact/model.ts'
@@ -60,17 +60,17 @@ export type ArtifactAuditInput = Static<typeof ArtifactAuditInput>
 export type ArtifactAuditOutput = Static<typeof ArtifactAuditOutput>
 
 /** Whether an artifact stands on its source. Checks come in the order paths, ranges, existence. */
-export async function auditVaultArtifact(context: AuditContext, input: ArtifactAuditInput): Promise<ArtifactAuditOutput> {
+export async function auditVaultArtifact(ctx: AuditContext, input: ArtifactAuditInput): Promise<ArtifactAuditOutput> {
   const artifactPath = parsePath(input.artifact_path)
   const sourcePath = parsePath(input.source_path)
   checkRanges(input.cited_ranges ?? [])
-  const artifact = await context.root.readText(artifactPath)
-  const source = await context.root.readText(sourcePath)
+  const artifact = await ctx.root.readText(artifactPath)
+  const source = await ctx.root.readText(sourcePath)
   return judgeAside({
     artifact: { path: artifactPath, text: artifact.text },
     source: { path: sourcePath, text: source.text, hash: source.hash },
     input,
-    settings: context.settings,
+    settings: ctx.settings,
   })
 }
 
@@ -82,20 +82,10 @@ export const artifactAudit = defineTool<AuditContext, typeof ArtifactAuditInput,
   effect: 'read',
   input: ArtifactAuditInput,
   output: ArtifactAuditOutput,
-  errors: [
-    'invalid_path',
-    'invalid_argument',
-    'outside_root',
-    'withheld',
-    'linked',
-    'not_found',
-    'not_text',
-    'permission_denied',
-    'disk_error',
-  ],
+  errors: ['invalid_argument', ...PATH_REASONS, 'not_text'],
   argumentReasons: { artifact_path: 'invalid_path', source_path: 'invalid_path' },
   argumentOrder: ['artifact_path', 'source_path', 'cited_ranges'],
-  before: async (_context, input, failingKey) => {
+  precheck: async (_context, input, failingKey) => {
     if (failingKey === 'source_path' || failingKey === 'cited_ranges') parsePath(input.artifact_path)
     if (failingKey === 'cited_ranges') parsePath(input.source_path)
   },

@@ -149,7 +149,7 @@ describe('vault_coverage refuses', () => {
     await expect(measureVaultCoverage(vault, { path: '../a.md', cited_ranges: [range(5, 4)] })).rejects.toMatchObject({
       reason: 'invalid_path',
     })
-    await expect(vaultCoverage.before?.(vault, { path: '/a.md', cited_ranges: 3 }, 'cited_ranges')).rejects.toMatchObject({
+    await expect(vaultCoverage.precheck?.(vault, { path: '/a.md', cited_ranges: 3 }, 'cited_ranges')).rejects.toMatchObject({
       reason: 'invalid_path',
     })
     expect(validateArguments(vaultCoverage, { cited_ranges: 3 })).toMatchObject({ error: { reason: 'invalid_path' } })

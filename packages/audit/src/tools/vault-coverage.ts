@@ -1,6 +1,6 @@
 import { defineTool } from '@shoko/contract'
 import { LineRange, listInput, listOutput, nextActions, PathParam } from '@shoko/contract/schema'
-import { countLines, parsePath, stripBom } from '@shoko/core-fs'
+import { countLines, PATH_REASONS, parsePath, stripBom } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { CitedRanges, checkRanges, sortOutStale } from '../cited-ranges.ts'
@@ -31,17 +31,17 @@ export type VaultCoverageInput = Static<typeof VaultCoverageInput>
 export type VaultCoverageOutput = Static<typeof VaultCoverageOutput>
 
 /** How much of a file the cited ranges cover. Checks come in the order path, ranges, existence. */
-export async function measureVaultCoverage(context: AuditContext, input: VaultCoverageInput): Promise<VaultCoverageOutput> {
+export async function measureVaultCoverage(ctx: AuditContext, input: VaultCoverageInput): Promise<VaultCoverageOutput> {
   const path = parsePath(input.path)
   checkRanges(input.cited_ranges)
-  const { text, hash } = await context.root.readText(path)
+  const { text, hash } = await ctx.root.readText(path)
   const { fresh, stale } = sortOutStale(input.cited_ranges, hash)
   const coverage = measureCoverage(fresh, countLines(stripBom(text)))
-  const met = coverage.ratio >= context.settings.coverageMinRatio
+  const met = coverage.ratio >= ctx.settings.coverageMinRatio
   const { lists, ...page } = pageTogether(
     { covered_ranges: coverage.covered, uncovered_ranges: coverage.uncovered, stale_ranges: stale },
     input,
-    context.settings,
+    ctx.settings,
   )
   const whole = lists.covered_ranges.length === coverage.covered.length
   return {
@@ -76,20 +76,10 @@ export const vaultCoverage = defineTool<AuditContext, typeof VaultCoverageInput,
   effect: 'read',
   input: VaultCoverageInput,
   output: VaultCoverageOutput,
-  errors: [
-    'invalid_path',
-    'invalid_argument',
-    'outside_root',
-    'withheld',
-    'linked',
-    'not_found',
-    'not_text',
-    'permission_denied',
-    'disk_error',
-  ],
+  errors: ['invalid_argument', ...PATH_REASONS, 'not_text'],
   argumentReasons: { path: 'invalid_path' },
   argumentOrder: ['path', 'cited_ranges'],
-  before: async (_context, input, failingKey) => {
+  precheck: async (_context, input, failingKey) => {
     if (failingKey === 'cited_ranges') parsePath(input.path)
   },
   logFields: (_input, { path, coverage_ratio, covered_ranges, uncovered_ranges }) => ({

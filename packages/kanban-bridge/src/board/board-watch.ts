@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from '@shoko/contract'
-import { type RelativePath, type Root, type Watch, type WatchBatch, watchTree } from '@shoko/core-fs'
+import type { Logger, OwnWrites } from '@shoko/contract'
+import { openRoot, type RelativePath, type Root, type Watch, type WatchBatch, watchTree } from '@shoko/core-fs'
 import { CARDS_INDEX, GENERATED, RELATIONS_INDEX, TEMPLATES } from './paths.ts'
 
 // Longer than the shortest timer, on which the watcher hands its events out.
@@ -9,6 +9,8 @@ const HANDING_OUT_MS = 2
 export interface BoardWatchOptions {
   readonly root: Root
   readonly logger: Logger
+  /** Told of files that come from other machines; they need no watcher. */
+  readonly arrivals?: OwnWrites | undefined
   /** For tests: what tells of changed files. */
   readonly watch?: typeof watchTree | undefined
 }
@@ -23,6 +25,8 @@ export class BoardWatch {
 
   constructor(options: BoardWatchOptions) {
     this.#options = options
+    const { arrivals, root } = options
+    if (arrivals !== undefined) openRoot(root.absolutePath, { writes: arrivals }).onOwnWrite((path) => this.#arrived(path))
   }
 
   /** Resolves when events are told, or when it is clear that they will not be. */
@@ -64,6 +68,11 @@ export class BoardWatch {
     })
     await this.#watch.ready
     this.#note(this.#watch.trusted)
+  }
+
+  #arrived(path: RelativePath): void {
+    if (isPassedOver(path)) return
+    for (const listener of this.#listeners) listener({ paths: [path], overflow: false })
   }
 
   #note(trusted: boolean): void {

@@ -18,7 +18,7 @@ const twoCards = (settings = QUICK) =>
   temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A), [`review/${B}__b.md`]: cardFile(B), 'columns.toml': settings })
 
 describe('with the real watcher', () => {
-  it('starts once a board', async () => {
+  it('starts once per board', async () => {
     const { ctx } = twoCards()
     expect(await watchBoard(ctx, { board: '.' })).toEqual({ started: true })
     expect(await watchBoard(ctx, { board: '.' })).toEqual({ started: false, alreadyWatching: true })

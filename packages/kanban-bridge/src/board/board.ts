@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@shoko/contract'
+import type { Clock, Logger, OwnWrites } from '@shoko/contract'
 import type { Root, watchTree } from '@shoko/core-fs'
 import { cardNotFound, kanbanError } from '../kanban-error.ts'
 import { renderBoard } from '../render/render-board.ts'
@@ -19,6 +19,8 @@ export interface BoardOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly readOnly: boolean
+  /** Told of files that come from other machines. */
+  readonly arrivals?: OwnWrites | undefined
   /** For tests: what tells of changed files. */
   readonly watch?: typeof watchTree | undefined
 }
@@ -48,7 +50,7 @@ export class Board {
     this.clock = options.clock
     this.#readOnly = options.readOnly
     this.root = options.root
-    this.watch = new BoardWatch({ root: this.root, logger: options.logger, watch: options.watch })
+    this.watch = new BoardWatch({ ...options, root: this.root })
     this.index = new CardIndex({ root: this.root, watch: this.watch, onTouch: () => this.#afterChange() })
     this.files = new IndexFiles(this.root, this.index)
     this.#config = new ConfigFile(this.root)

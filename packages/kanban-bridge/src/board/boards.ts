@@ -1,6 +1,6 @@
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { type Clock, DomainError, type Logger } from '@shoko/contract'
-import { joinPath, openRoot, parseDirectory, parsePath, type RelativePath, type Root } from '@shoko/core-fs'
+import { type Clock, DomainError, type Logger, type OwnWrites } from '@shoko/contract'
+import { joinPath, openRoot, parseDirectory, parsePath, type RelativePath, type Root, type Sections } from '@shoko/core-fs'
 import { kanbanError } from '../kanban-error.ts'
 import { Board } from './board.ts'
 import { discoverBoards, type FoundBoard } from './discovery.ts'
@@ -12,6 +12,8 @@ export interface BoardsOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly readOnly: boolean
+  readonly sections?: Sections | undefined
+  readonly arrivals?: OwnWrites | undefined
 }
 
 // Looking through all roots costs a directory listing each; a board that is not found is looked for at once.
@@ -26,7 +28,7 @@ export class Boards {
 
   constructor(options: BoardsOptions) {
     this.#options = options
-    this.#roots = options.roots.map((path) => openRoot(resolve(path), { hidden: 'reached' }))
+    this.#roots = options.roots.map((path) => openRoot(resolve(path), { hidden: 'reached', sections: options.sections }))
   }
 
   /** The board that a caller's word names: `.`, an id, or a path below a root. */
@@ -55,7 +57,7 @@ export class Boards {
   }
 
   /** The folder that `shoko kanban init` makes a board of: `.` or a path below the first root. */
-  async initialise(word: string): Promise<{ board: Board; created: boolean }> {
+  async initialize(word: string): Promise<{ board: Board; created: boolean }> {
     const root = this.#roots[0]
     if (this.#options.readOnly) throw kanbanError('read_only', 'the server runs in read-only mode')
     if (root === undefined) throw kanbanError('board_not_found', `board ${word}`, 'no kanban root is configured')
@@ -63,7 +65,7 @@ export class Boards {
     if (path === undefined) throw outside()
     const folder = parsePath(join(path, KANBAN))
     const created = (await root.find(folder)) === undefined
-    if (created) await root.makeDirectory(folder)
+    if (created) await root.ensureDirectory(folder)
     this.#found = undefined
     return { board: this.#boardAt({ root, path, name: nameOfBoard(root, path) }), created }
   }
@@ -123,8 +125,15 @@ export class Boards {
     const place = join(root.absolutePath, below)
     const known = this.#open.get(place)
     if (known !== undefined) return known
-    const { clock, logger, readOnly } = this.#options
-    const board = new Board({ root: root.below(below, { lockPath: LOCK, hidden: 'reached' }), name, clock, logger, readOnly })
+    const { clock, logger, readOnly, arrivals } = this.#options
+    const board = new Board({
+      root: root.below(below, { lockPath: LOCK, hidden: 'reached' }),
+      name,
+      clock,
+      logger,
+      readOnly,
+      arrivals,
+    })
     this.#open.set(place, board)
     return board
   }

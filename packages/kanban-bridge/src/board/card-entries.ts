@@ -29,6 +29,8 @@ export class CardEntries {
   readonly #entries = new Map<RelativePath, CardEntry>()
   readonly #columns = new Map<string, Set<RelativePath>>()
   readonly #byId = new Map<string, Set<RelativePath>>()
+  /** Ids that several files are remembered of; nearly always none. */
+  readonly #doubled = new Set<string>()
   readonly #byParent = new Map<string, Set<RelativePath>>()
   readonly #sorted = new Map<string, readonly Card[]>()
   #textChars = 0
@@ -54,6 +56,7 @@ export class CardEntries {
     this.#entries.set(path, entry)
     addTo(this.#columns, column, path)
     addTo(this.#byId, id, path)
+    this.#countFiles(id)
     if (parent !== null) addTo(this.#byParent, parent, path)
     this.#touch(id, column)
   }
@@ -89,9 +92,7 @@ export class CardEntries {
 
   /** The files of ids that several are remembered of: most are places that a card has left since. */
   doubledPaths(): RelativePath[] {
-    const paths: RelativePath[] = []
-    for (const files of this.#byId.values()) if (files.size > 1) paths.push(...files)
-    return paths
+    return [...this.#doubled].flatMap((id) => this.pathsOf(id))
   }
 
   pathsOf(id: string): RelativePath[] {
@@ -133,7 +134,13 @@ export class CardEntries {
     this.#entries.delete(path)
     takeFrom(this.#columns, column, path)
     takeFrom(this.#byId, id, path)
+    this.#countFiles(id)
     if (parent !== null) takeFrom(this.#byParent, parent, path)
+  }
+
+  #countFiles(id: string): void {
+    if ((this.#byId.get(id)?.size ?? 0) > 1) this.#doubled.add(id)
+    else this.#doubled.delete(id)
   }
 
   #touch(id: string, column: string): void {

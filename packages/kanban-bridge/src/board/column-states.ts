@@ -10,7 +10,7 @@ interface ColumnState {
 
 // Some file systems (network, containers) change files without telling: every so often the files themselves are asked.
 const MAX_TRUST_MS = 2_000
-const MOST_CHANGES = 200
+const MAX_CHANGES = 200
 // A new folder is watched a moment after it appeared, and what came into it meanwhile has no event.
 const NEW_FOLDER_MS = 1_000
 
@@ -26,7 +26,7 @@ export class ColumnStates {
       if (!isMarkdownName(nameOf(path))) this.#distrustedUntil.set(column, performance.now() + NEW_FOLDER_MS)
       const state = this.#states.get(column)
       if (state === undefined) continue
-      if (state.changed.size > MOST_CHANGES) this.#states.delete(column)
+      if (state.changed.size > MAX_CHANGES) this.#states.delete(column)
       else state.changed.add(path)
     }
   }

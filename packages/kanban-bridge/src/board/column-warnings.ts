@@ -1,5 +1,6 @@
 import { DomainError } from '@shoko/contract'
 import { nameOf } from '@shoko/core-fs'
+import { brokenRules, hasRules } from '../rules/column-rules.ts'
 import type { BoardConfig } from '../rules/columns-toml.ts'
 import { afterCommit } from './after-commit.ts'
 import type { Board } from './board.ts'
@@ -7,19 +8,11 @@ import { columnPath, isCardName } from './paths.ts'
 
 /** What a person should hear after a card has come into a column. Never a refusal: it is there. */
 export async function columnWarnings(board: Board, config: BoardConfig, column: string): Promise<string[]> {
-  const limit = config.wipLimits.get(column)
-  if (limit === undefined) return []
+  if (!hasRules(column, config)) return []
   return afterCommit(
-    async () => {
-      const actual = await countCards(board, column)
-      return actual > limit ? [wipExceeded(column, { limit, actual })] : []
-    },
+    async () => brokenRules({ column, cards: await countCards(board, column) }, config).map(({ warning }) => warning),
     (reason) => [`the cards of ${column} could not be counted: ${reason}`],
   )
-}
-
-export function wipExceeded(column: string, { limit, actual }: { limit: number; actual: number }): string {
-  return `wip exceeded: ${column} limit ${limit} actual ${actual}`
 }
 
 async function countCards(board: Board, column: string): Promise<number> {

@@ -82,7 +82,7 @@ export class IndexFiles {
   }
 
   #locked<T>(work: () => Promise<T>): Promise<T> {
-    return this.#root.exclusive(work, { lockPath: INDEX_LOCK })
+    return this.#root.exclusive(work, { lockPath: INDEX_LOCK, ofCache: true })
   }
 
   async #bringUpToDate(touched: readonly string[], pace: Pace): Promise<void> {

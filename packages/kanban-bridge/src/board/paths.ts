@@ -32,6 +32,13 @@ export function donePath(completedAt: string): RelativePath {
   return joinPath(joinPath(columnPath(DONE), year!), month!)
 }
 
+/** Whether a file, by its path below a root of boards, can be made anew from the cards. */
+export function isDerivedFile(path: string): boolean {
+  const [, inside] = /(?:^|\/)\.kanban\/(.*)$/s.exec(path) ?? []
+  if (inside === undefined) return false
+  return inside === CARDS_INDEX || inside === RELATIONS_INDEX || /^(?:generated|\.shoko)(?:\/|$)/.test(inside)
+}
+
 /** A path as outputs show it: relative to the board. */
 export function shownPath(file: RelativePath): string {
   return `${KANBAN}/${file}`

@@ -21,6 +21,7 @@ export interface ColumnView {
 export interface CardView {
   readonly id: string
   readonly title: string
+  readonly lane: string | null
   readonly priority: string | null
   readonly assignees: readonly string[]
   readonly labels: readonly string[]
@@ -30,7 +31,7 @@ export interface CardView {
 const LATEST_DONE = 5
 
 /** A board as it hangs on the wall: its columns in their order, with their cards. */
-export async function viewBoard(board: Board): Promise<BoardView> {
+export async function viewBoard(board: Board, { latestDone = LATEST_DONE } = {}): Promise<BoardView> {
   const config = await board.config()
   const existing = await board.index.columns()
   const cards = (await board.index.cardsIn(existing)).sort(byId)
@@ -39,7 +40,7 @@ export async function viewBoard(board: Board): Promise<BoardView> {
   const columns: ColumnView[] = []
   for (const key of columnOrder(listed, existing)) {
     const own = cards.filter((card) => card.column === key)
-    const shown = isDone(key) ? own.toSorted(latestFirst).slice(0, LATEST_DONE) : own
+    const shown = isDone(key) ? own.toSorted(latestFirst).slice(0, latestDone) : own
     const views: CardView[] = []
     for (const card of shown) views.push(await viewCard(board, card, fresh))
     const title = config.columns.find((column) => column.key === key)?.title ?? key
@@ -49,9 +50,9 @@ export async function viewBoard(board: Board): Promise<BoardView> {
 }
 
 async function viewCard(board: Board, card: Card, fresh: ReadonlySet<string>): Promise<CardView> {
-  const { id, title, priority, assignees, labels, column } = card
+  const { id, title, lane, priority, assignees, labels, column } = card
   const waits = !isDone(column) && (card.blockers.length > 0 || (await openDependencies(board, card, fresh)).length > 0)
-  return { id, title, priority, assignees, labels, isBlocked: waits }
+  return { id, title, lane, priority, assignees, labels, isBlocked: waits }
 }
 
 function latestFirst(a: Card, b: Card): number {

@@ -23,7 +23,7 @@ export const initCommand: Command = {
   options: {},
   positionals: { min: 0, max: 1 },
   async run(ctx, args) {
-    const { board } = await ctx.boards.initialise(args.positionals[0] ?? boardValue(args))
+    const { board } = await ctx.boards.initialize(args.positionals[0] ?? boardValue(args))
     const created = await furnish(board)
     const text =
       created.length > 0 ? `board ${board.name}: created ${created.join(', ')}` : `board ${board.name} is complete already`
@@ -89,7 +89,7 @@ async function furnish(board: Board): Promise<string[]> {
     const created: string[] = []
     for (const dir of [...FIRST_COLUMNS.map(columnPath), NOTES, TEMPLATES, GENERATED]) {
       if ((await board.root.find(dir)) !== undefined) continue
-      await board.root.makeDirectory(dir)
+      await board.root.ensureDirectory(dir)
       created.push(`${dir}/`)
     }
     if ((await board.root.find(COLUMNS_TOML)) === undefined) {

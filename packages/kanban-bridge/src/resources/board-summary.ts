@@ -1,8 +1,21 @@
 import type { Board } from '../board/board.ts'
 import { DONE } from '../rules/columns.ts'
 
+export interface BoardSummary {
+  readonly board: string
+  readonly columns: readonly {
+    readonly key: string
+    readonly title: string
+    readonly count: number
+    readonly wip_limit: number | null
+  }[]
+  readonly lanes: readonly string[]
+  readonly open: number
+  readonly done: number
+}
+
 /** The board at a glance: its columns in their order, how full they are, and what is in progress where. */
-export async function boardSummary(board: Board): Promise<Record<string, unknown>> {
+export async function boardSummary(board: Board): Promise<BoardSummary> {
   const config = await board.config()
   const existing = await board.index.columns()
   const cards = await board.index.cardsIn(existing)

@@ -114,11 +114,14 @@ it('lists the boards and completes the variables of its templates', async () => 
   expect(await complete('id', '01a')).toEqual([A])
   expect(await complete('id', B.slice(0, 5))).toEqual([B])
   expect(await complete('mode', 'f')).toEqual(['full'])
+  expect(await complete('id', 'card aa')).toEqual([{ value: A, title: 'Card AA', with: { board: '.' } }])
+  expect(await complete('id', 'card bb')).toEqual([{ value: B, title: expect.any(String), with: { board: '.' } }])
 })
 
-it('gives every open card as a row, and all boards', async () => {
+it('gives every open card as a row with the board at a glance, and all boards', async () => {
   const board = family()
   expect(await readJson(board, '/cards')).toMatchObject({
+    ...(await readJson(board, '/board')),
     cards: [
       { cardId: A, column: 'doing', lane: 'web', blocked_by: [C], modified: expect.any(String) },
       { cardId: C, column: 'backlog' },

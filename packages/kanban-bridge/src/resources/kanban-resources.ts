@@ -1,4 +1,13 @@
-import type { CompletionRequest, ResourceEntry, ResourceProvider, ResourceTemplate, ResourceText } from '@shoko/contract'
+import type {
+  Completion,
+  CompletionRequest,
+  ResourceEntry,
+  ResourceProvider,
+  ResourceTemplate,
+  ResourceText,
+  TitledCompletion,
+} from '@shoko/contract'
+import { titleKey, titlesLike } from '@shoko/search'
 import type { Board } from '../board/board.ts'
 import type { KanbanContext } from '../context.ts'
 import { cardNotFound, kanbanError } from '../kanban-error.ts'
@@ -12,7 +21,7 @@ import { BOARDS_URI, boardUri, cardsUri, hostOf, manualUri, parseUri, SCHEME, ty
 
 const JSON_TYPE = 'application/json'
 const MARKDOWN = 'text/markdown'
-const MOST_COMPLETIONS = 100
+const MAX_COMPLETIONS = 100
 const RESOURCE_TREE_DEPTH = 10
 
 const TEMPLATES: readonly ResourceTemplate[] = [
@@ -103,14 +112,34 @@ async function treeOf(board: Board, id: string) {
   return buildTree(cards, root, RESOURCE_TREE_DEPTH)
 }
 
-async function completeVariable(ctx: KanbanContext, { argument, value, known }: CompletionRequest): Promise<string[]> {
+async function completeVariable(ctx: KanbanContext, request: CompletionRequest): Promise<readonly Completion[]> {
+  const { argument, value, known } = request
   if (argument === 'mode') return ['brief', 'full'].filter((word) => word.startsWith(value))
   if (argument === 'board') return startingWith(await boardWords(ctx), value)
   if (argument !== 'id') return []
   const board = await ctx.boards.resolve(known.board ?? '.')
   const open = await board.index.openCards()
   const ids = startingWith(open.map((card) => card.id).sort(), value.toUpperCase())
-  return ids.length > 0 ? ids : startingWith([...(await board.index.byId()).keys()].sort(), value.toUpperCase())
+  if (ids.length > 0) return ids
+  const done = startingWith([...(await board.index.byId()).keys()].sort(), value.toUpperCase())
+  return done.length > 0 ? done : cardsLike(ctx, value, known.board)
+}
+
+/** Cards by their titles, the open ones first: of one board, or of all. */
+async function cardsLike(ctx: KanbanContext, typed: string, only: string | undefined): Promise<readonly TitledCompletion[]> {
+  const found: TitledCompletion[] = []
+  for (const word of only === undefined ? await boardWords(ctx) : [only]) {
+    const { index } = await ctx.boards.resolve(word)
+    const open = await index.openCards()
+    const isOpen = new Set(open.map(({ id }) => id))
+    const done = [...(await index.byId()).values()].filter(({ id }) => !isOpen.has(id))
+    for (const cards of [open, done]) {
+      const entries = cards.map((card) => ({ key: titleKey(card.title), item: card }))
+      for (const { id, title } of titlesLike(entries, typed, MAX_COMPLETIONS))
+        found.push({ value: id, title, with: { board: word } })
+    }
+  }
+  return found.slice(0, MAX_COMPLETIONS)
 }
 
 async function boardWords(ctx: KanbanContext): Promise<string[]> {
@@ -120,7 +149,7 @@ async function boardWords(ctx: KanbanContext): Promise<string[]> {
 }
 
 function startingWith(words: readonly string[], typed: string): string[] {
-  return words.filter((word) => word.startsWith(typed)).slice(0, MOST_COMPLETIONS)
+  return words.filter((word) => word.startsWith(typed)).slice(0, MAX_COMPLETIONS)
 }
 
 async function watchResource(ctx: KanbanContext, uri: string): Promise<void> {

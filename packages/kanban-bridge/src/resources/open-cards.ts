@@ -4,9 +4,10 @@ import { DONE } from '../rules/columns.ts'
 import { byId } from '../rules/tree.ts'
 import { cardItem } from '../tools/card-item.ts'
 import type { CardItem } from '../tools/parameters.ts'
+import { type BoardSummary, boardSummary } from './board-summary.ts'
 
-/** Every open card as a compact row, however many there are: for a page that shows them all. */
-export async function openCards(board: Board): Promise<{ readonly board: string; readonly cards: readonly CardItem[] }> {
+/** The board at a glance with every open card as a compact row, however many there are: all that a page shows, in one answer. */
+export async function openCards(board: Board): Promise<BoardSummary & { readonly cards: readonly CardItem[] }> {
   const columns = (await board.index.columns()).filter((column) => column !== DONE)
   const fresh = new Set(columns)
   const plain = new Set(['modified'] as const)
@@ -16,5 +17,5 @@ export async function openCards(board: Board): Promise<{ readonly board: string;
     const blockedBy = card.dependsOn.length === 0 ? [] : await openDependencies(board, card, fresh)
     cards.push(cardItem(card, { blockedBy, modified: board.index.modifiedOf(card) }, card.blockers.length === 0 ? plain : held))
   }
-  return { board: board.name, cards }
+  return { ...(await boardSummary(board)), cards }
 }

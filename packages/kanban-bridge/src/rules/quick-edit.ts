@@ -13,7 +13,7 @@ const NOT_IN_LIST = /[^\p{L}\p{M}\p{N}_ ./@+-]/u
 const KEY = /^([A-Za-z_][\w-]*):/
 // One line in the usual layout, its value without quotes: a new one is written without quotes as well.
 const PLAIN_LINE = /^[^:]+: [^\s'"](?:[^\r\n]*\S)?(\r?\n)$/
-const LONGEST_LIST = 80
+const MAX_LIST = 80
 
 /**
  * Sets (null: removes) keys of front matter that can be read quickly, as `editFrontMatter` would, without the YAML parser: it
@@ -60,7 +60,7 @@ function changed(
 export function quickLine(key: string, value: unknown): string | undefined {
   if (!Array.isArray(value)) return isPlain(value) ? `${key}: ${value}` : undefined
   const line = `${key}: [${value.join(', ')}]`
-  return line.length < LONGEST_LIST && value.every((item) => isPlain(item) && !NOT_IN_LIST.test(item)) ? line : undefined
+  return line.length < MAX_LIST && value.every((item) => isPlain(item) && !NOT_IN_LIST.test(item)) ? line : undefined
 }
 
 function isPlain(value: unknown): value is string {

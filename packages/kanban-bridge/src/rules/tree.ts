@@ -19,10 +19,10 @@ export interface TreeEntry {
 
 // Deeper trees than this are chains by mistake, and no JSON reader would take them.
 const MAX_LEVELS = 500
-const MOST_WARNINGS = 20
+const MAX_WARNINGS = 20
 const TITLE_CHARS = 512
 // Enough to see where one is; a chain of hundreds would fill a page by itself.
-const MOST_ANCESTORS = 8
+const MAX_ANCESTORS = 8
 const ANCESTOR_TITLE_CHARS = 60
 
 /** The card and its descendants to a depth; a cycle is cut where it would begin again. */
@@ -51,8 +51,8 @@ export function treeEntries(cards: CardsById, root: Card, depth: number): { entr
     onPath.delete(card.id)
   }
   visit(root, { parent: -1, left: levels })
-  const rest = warnings.length - MOST_WARNINGS
-  return { entries, warnings: rest > 0 ? [...warnings.slice(0, MOST_WARNINGS), `… and ${rest} more`] : warnings }
+  const rest = warnings.length - MAX_WARNINGS
+  return { entries, warnings: rest > 0 ? [...warnings.slice(0, MAX_WARNINGS), `… and ${rest} more`] : warnings }
 }
 
 /** Neighbouring entries as a tree, below those of their ancestors that an earlier page has shown. */
@@ -81,7 +81,7 @@ export function treeNode({ id, title, column }: Card, most = TITLE_CHARS): TreeN
 /** From the top down. Behind the end of the list: the root. */
 function ancestorsOf(entries: readonly TreeEntry[], from: number): number[] {
   const places: number[] = []
-  for (let at = entries[from]?.parent ?? 0; at !== -1 && places.length < MOST_ANCESTORS; at = entries[at]!.parent)
+  for (let at = entries[from]?.parent ?? 0; at !== -1 && places.length < MAX_ANCESTORS; at = entries[at]!.parent)
     places.unshift(at)
   return places
 }

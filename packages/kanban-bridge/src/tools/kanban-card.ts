@@ -1,4 +1,4 @@
-import { charactersOf, defineTool, LEAST_BOUND, pageOf } from '@shoko/contract'
+import { charactersOf, defineTool, MIN_BOUND, pageOf } from '@shoko/contract'
 import { nullable } from '@shoko/contract/schema'
 import { codePointLength, splitLines, takeWindow } from '@shoko/core-fs'
 import type { Static } from 'typebox'
@@ -49,7 +49,7 @@ export type KanbanCardOutput = Static<typeof KanbanCardOutput>
 
 const LATEST_NOTES = 3
 // An epic of a hundred cards is for kanban/tree; here its first ones show what kind of card it is.
-const MOST_NEIGHBOURS = 20
+const MAX_NEIGHBOURS = 20
 const TITLE_CHARS = 80
 
 export async function showCard(ctx: KanbanContext, input: KanbanCardInput): Promise<KanbanCardOutput> {
@@ -58,7 +58,7 @@ export async function showCard(ctx: KanbanContext, input: KanbanCardInput): Prom
   const { text, hash, info } = await board.root.readText(card.file)
   const whole = readCard(text, card)
   const about = { ...(await aboutCard(board, whole)), hash, modified: new Date(info.mtimeMs).toISOString() }
-  const bound = Math.max(LEAST_BOUND, ctx.hardMaxChars)
+  const bound = Math.max(MIN_BOUND, ctx.hardMaxChars)
   // What is beside the body gets half of the answer at most, cut as an entry of a list would be.
   const { truncated: isCut = false, ...shown } = cutTo(about, bound / 2)
   const room = bound - charactersOf(shown) - ENVELOPE
@@ -75,9 +75,9 @@ async function aboutCard(board: Board, card: WholeCard): Promise<About> {
   const cards = await board.index.byId()
   const { notes } = await notesOf(board, card.id)
   const neighbours = neighboursOf(cards, card)
-  const lists = Object.entries(neighbours).map(([key, ids]) => [key, ids.slice(0, MOST_NEIGHBOURS)] as const)
+  const lists = Object.entries(neighbours).map(([key, ids]) => [key, ids.slice(0, MAX_NEIGHBOURS)] as const)
   const left = [...Object.entries(neighbours), ['notes', notes] as const]
-    .map(([key, all]) => [key, all.length - (key === 'notes' ? LATEST_NOTES : MOST_NEIGHBOURS)] as const)
+    .map(([key, all]) => [key, all.length - (key === 'notes' ? LATEST_NOTES : MAX_NEIGHBOURS)] as const)
     .filter(([, count]) => count > 0)
   const shown = Object.fromEntries(lists) as Pick<About, 'children' | 'depends_on' | 'blocked_by' | 'blocks' | 'relates'> // the keys of `neighbours`
   return {

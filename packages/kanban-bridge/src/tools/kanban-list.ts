@@ -44,7 +44,8 @@ export async function listCards(ctx: KanbanContext, input: KanbanListInput, call
   const board = await ctx.boards.resolve(input.board)
   const columns = await namedColumns(board, input)
   const fresh = new Set(columns)
-  const cards = (await board.index.cardsIn(columns)).sort(byId)
+  const cards = await board.index.cardsIn(columns)
+  if (columns.length > 1) cards.sort(byId) // those of one column are in order
   const found = await select(board, { cards, input, fresh, signal: call?.signal })
   const { offset = 0, limit = 200 } = input
   const fields = new Set<CardField>(input.fields)

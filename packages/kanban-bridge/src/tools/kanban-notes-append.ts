@@ -2,9 +2,10 @@ import { defineTool } from '@shoko/contract'
 import { nonBlank, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
+import type { Board } from '../board/board.ts'
 import { notesPath, shownPath } from '../board/paths.ts'
 import type { KanbanContext } from '../context.ts'
-import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
+import { BOARD_REASONS, CARD_REASONS, type KanbanReason, kanbanError, WRITE_REASONS } from '../kanban-error.ts'
 import { NOTE_TYPES, renderNote } from '../rules/notes.ts'
 import { BoardParam, CardIdParam, Warnings, Words } from './parameters.ts'
 
@@ -42,9 +43,20 @@ export async function appendNote(ctx: KanbanContext, input: KanbanNotesAppendInp
       ...(tags === undefined ? {} : { tags }),
       ...(author === undefined ? {} : { author }),
     })
+    await requireRoom(board, id, Buffer.byteLength(line))
     await board.root.append(notesPath(id), line)
     return { appended: true, ts, path: shownPath(notesPath(id)) }
   })
+}
+
+/** A journal is read whole whenever its newest notes are asked for. */
+const LARGEST_JOURNAL = 8 * 1024 * 1024
+
+async function requireRoom(board: Board, id: string, more: number): Promise<void> {
+  const { size = 0 } = (await board.root.find(notesPath(id))) ?? {}
+  if (size + more <= LARGEST_JOURNAL) return
+  const hint = 'put long texts into a file and note where it is; or go on with a card of its own'
+  throw kanbanError('invalid_argument', `text: a card's notes hold at most 8 MiB together (card ${id})`, hint)
 }
 
 export const kanbanNotesAppend = defineTool<

@@ -5,7 +5,7 @@ import { type KanbanNotesListOutput, listNotes } from './kanban-notes-list.ts'
 
 const A = ulid('A')
 
-it('appends one line a note', async () => {
+it('appends one line per note', async () => {
   const board = temporaryBoard({ [`done/2026/10/${A}__a.md`]: cardFile(A) }, { clock: fixedClock('2026-11-16T00:00:00Z') })
   expect(
     await appendNote(board.ctx, { board: '.', cardId: A.toLowerCase(), text: 'one\ntwo', tags: ['t'], author: 'ana' }),
@@ -17,6 +17,17 @@ it('appends one line a note', async () => {
   expect(board.read(`notes/${A}.ndjson`)).toBe(
     '{"ts":"2026-11-16T00:00:00.000Z","type":"worklog","text":"one\\ntwo","tags":["t"],"author":"ana"}\n',
   )
+})
+
+it('refuses what would make the journal longer than it is read, and leaves it as it is', async () => {
+  const full = `${JSON.stringify({ ts: '2026-11-16T00:00:00.000Z', type: 'worklog', text: 'x'.repeat(8 * 1024 * 1024 - 1000) })}\n`
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A), [`notes/${A}.ndjson`]: full })
+  await expect(appendNote(board.ctx, { board: '.', cardId: A, text: 'y'.repeat(2000) })).rejects.toMatchObject({
+    reason: 'invalid_argument',
+    message: expect.stringContaining('at most 8 MiB'),
+  })
+  expect(board.read(`notes/${A}.ndjson`)).toBe(full)
+  expect(await appendNote(board.ctx, { board: '.', cardId: A, text: 'short' })).toMatchObject({ appended: true })
 })
 
 it('lists the latest three, so many as asked, or all', async () => {

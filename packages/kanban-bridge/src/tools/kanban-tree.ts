@@ -1,4 +1,4 @@
-import { charactersOf, defineTool, LEAST_BOUND, type ListRequest } from '@shoko/contract'
+import { charactersOf, defineTool, type ListRequest, MIN_BOUND } from '@shoko/contract'
 import { listInput } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -49,7 +49,7 @@ export async function cardTree(ctx: KanbanContext, input: KanbanTreeInput): Prom
 
 /** As many nodes as an answer holds together with the ancestors of the first one. */
 function pageOfTree(entries: readonly TreeEntry[], request: ListRequest, hardMaxChars: number) {
-  const bound = Math.max(LEAST_BOUND, hardMaxChars) - ENVELOPE
+  const bound = Math.max(MIN_BOUND, hardMaxChars) - ENVELOPE
   const { offset = 0 } = request
   for (let limit = request.limit ?? DEFAULT_LIMIT; ; ) {
     const { items, ...page } = boardPage(

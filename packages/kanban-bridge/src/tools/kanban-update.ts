@@ -70,7 +70,7 @@ export type KanbanUpdateOutput = Static<typeof KanbanUpdateOutput>
 export async function updateCard(ctx: KanbanContext, input: KanbanUpdateInput): Promise<KanbanUpdateOutput> {
   const board = await ctx.boards.resolve(input.board)
   const config = await board.config()
-  const patch = cleanPatch((input.patch.fm ?? {}) as FrontMatterPatch) // nulls reach us below patch.fm, see nullsMean
+  const patch = cleanPatch((input.patch.fm ?? {}) as FrontMatterPatch) // nulls reach us below patch.fm, see nullIsValueAt
   return board.change(async () => {
     const card = await board.card(input.cardId)
     const warnings: string[] = []
@@ -131,6 +131,6 @@ export const kanbanUpdate = defineTool<KanbanContext, typeof KanbanUpdateInput, 
     'parent_cycle',
     'dependency_cycle',
   ],
-  nullsMean: ['patch.fm'],
+  nullIsValueAt: ['patch.fm'],
   run: updateCard,
 })

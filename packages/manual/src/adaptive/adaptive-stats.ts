@@ -131,7 +131,7 @@ function parseRow(line: string): RecentCuts {
 
 async function appendRow(cache: Root, row: StatsRow): Promise<void> {
   // Before the first index is saved there is no folder for the lock.
-  await cache.makeDirectory(parseDirectory(''))
+  await cache.ensureDirectory(parseDirectory(''))
   await cache.exclusive(async () => {
     const info = await cache.find(CURRENT).catch(() => undefined)
     if (info !== undefined && info.size > MAX_BYTES) await rotate(cache)

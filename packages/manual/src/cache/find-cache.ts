@@ -5,7 +5,7 @@ import type { ManualSettings } from '../settings.ts'
 export interface CacheKey {
   /** Manual, expand_scope and budget, and the state of the manuals searched: a changed file makes another scope. */
   readonly scope: string
-  /** Normalised. */
+  /** Normalized. */
   readonly query: string
 }
 

@@ -1,3 +1,4 @@
+import { codePointsIn } from '../corpus/code-points.ts'
 import { type Claim, type ClaimGraph, type Edge, edgesOf, evidenceBehind, relations } from './claim-graph.ts'
 
 /** The part of a graph that an answer shows. */
@@ -5,21 +6,21 @@ export interface AnswerGraph extends ClaimGraph {
   readonly truncated: boolean
 }
 
-const MOST_CHARS = 8000
-const MOST_EDGES = 3
+const MAX_CHARS = 8000
+const MAX_EDGES = 3
 
 /** What the claims need: the strongest edges of each kind, as many claims as fit. All of it stays in the trace. */
 export function answerGraph(graph: ClaimGraph): AnswerGraph {
   const wanted = graph.claims.map((claim) =>
-    relations.flatMap((relation) => edgesOf(graph, claim.claim_id, relation).slice(0, MOST_EDGES)),
+    relations.flatMap((relation) => edgesOf(graph, claim.claim_id, relation).slice(0, MAX_EDGES)),
   )
-  for (let most = MOST_EDGES * relations.length; most >= 1; most--) {
+  for (let most = MAX_EDGES * relations.length; most >= 1; most--) {
     const shown = shownOf(
       graph,
       graph.claims,
       wanted.map((edges) => edges.slice(0, most)),
     )
-    if (charactersOf(shown) <= MOST_CHARS) return { ...shown, truncated: shown.edges.length < graph.edges.length }
+    if (fits(shown)) return { ...shown, truncated: shown.edges.length < graph.edges.length }
   }
   for (let count = graph.claims.length - 1; count > 0; count--) {
     const shown = shownOf(
@@ -27,7 +28,7 @@ export function answerGraph(graph: ClaimGraph): AnswerGraph {
       graph.claims.slice(0, count),
       wanted.map((edges) => edges.slice(0, 1)),
     )
-    if (charactersOf(shown) <= MOST_CHARS) return { ...shown, truncated: true }
+    if (fits(shown)) return { ...shown, truncated: true }
   }
   return { claims: [], evidences: [], edges: [], facets: graph.facets, truncated: true }
 }
@@ -39,6 +40,8 @@ function shownOf(graph: ClaimGraph, claims: readonly Claim[], wanted: readonly (
 }
 
 /** Room is left for `truncated` itself. */
-function charactersOf(graph: ClaimGraph): number {
-  return [...JSON.stringify(graph)].length + 20
+function fits(graph: ClaimGraph): boolean {
+  const text = JSON.stringify(graph)
+  const room = MAX_CHARS - 20
+  return text.length <= room || codePointsIn(text, text.length) <= room
 }

@@ -16,7 +16,7 @@ import { findEvidence } from './find-evidence.ts'
 import { readReference } from './references.ts'
 import type { Said } from './said.ts'
 
-const LONGEST_QUOTE = 240
+const MAX_QUOTE = 240
 
 export interface GraphInput {
   readonly question: ClaimQuestion
@@ -103,7 +103,7 @@ function claimConfidence(status: ClaimStatus, confidence: number): number {
 
 function quoted(text: string): string {
   const letters = [...text]
-  return letters.length <= LONGEST_QUOTE ? text : `${letters.slice(0, LONGEST_QUOTE - 1).join('')}…`
+  return letters.length <= MAX_QUOTE ? text : `${letters.slice(0, MAX_QUOTE - 1).join('')}…`
 }
 
 function round(value: number): number {

@@ -1,4 +1,4 @@
-import { areAlike, bestConfidence, compareStatements, presentTerms, type QueryTerm, subjectWords } from '@shoko/search'
+import { areAlike, bestConfidence, compareStatements, HeldTerms, type QueryTerm, subjectWords } from '@shoko/search'
 import type { ManualPassage, PassageSource } from '../find/passages.ts'
 import { READY_FROM } from '../find/passages.ts'
 import type { Facet } from '../words/facet-hints.ts'
@@ -20,14 +20,18 @@ export interface ChosenClaim {
   readonly confidence: number
 }
 
-const MOST_A_FACET = 3
-const MOST = 8
+const MAX_PER_FACET = 3
+const MAX_CLAIMS = 8
 /** A sentence is about what is asked from this share of the question's information on: by itself, and with its headings. */
 const OWN_SHARE = 0.5
 const HEADED_SHARE = 0.7
-const LEAST_OWN_SHARE = 0.25
+const MIN_OWN_SHARE = 0.25
 /** Less than this is enough in the best passage only. */
 const SURE_SHARE = 0.6
+/** So many sentences, those that hold most of the question, are read as statements: that takes longer than all before it. */
+const MAX_READ = 5
+/** And none that holds less than this share of what the best of them does. */
+const WORTH_READING = 0.75
 /** A claim of the same facet beside the best one says nearly as much of what is asked. */
 const NEAR_THE_BEST = 0.8
 
@@ -49,12 +53,12 @@ export function chooseClaims(
   const chosen: ChosenClaim[] = []
   for (const facet of question.asked.facets) {
     const fitting = candidates.filter(({ said }) => speaksTo(facet, said) && !isTold(chosen, said))
-    const taken = mostDifferent(fitting).slice(0, Math.min(MOST_A_FACET, MOST - chosen.length))
+    const taken = mostDifferent(fitting).slice(0, Math.min(MAX_PER_FACET, MAX_CLAIMS - chosen.length))
     chosen.push(...taken.map(({ said, confidence }) => ({ facet, said, confidence })))
     const isOpen = taken.length === 0 && !chosen.some((claim) => claim.facet === facet)
     if (isOpen && (!isReady || facet === 'exceptions' || facet === 'compare')) chosen.push({ facet, confidence: 0 })
   }
-  return chosen.slice(0, MOST)
+  return chosen.slice(0, MAX_CLAIMS)
 }
 
 function candidatesIn(
@@ -65,8 +69,14 @@ function candidatesIn(
     isReady,
   }: { readonly passages: readonly ManualPassage[]; readonly sources: readonly PassageSource[]; readonly isReady: boolean },
 ): Candidate[] {
+  const held = new HeldTerms(question.subject.map(({ term }) => term))
+  const words = subjectWords(question.text)
   const all = passages
-    .flatMap((passage, place) => candidatesOf(question, passage, sources).map((found) => ({ ...found, isBest: place === 0 })))
+    .flatMap((passage, place) => sentencesOf(question, { passage, sources, held, isBest: place === 0 }))
+    .toSorted((a, b) => b.own - a.own)
+    .slice(0, MAX_READ)
+    .filter(({ own }, _place, [best]) => own >= WORTH_READING * best!.own)
+    .map((sentence) => candidateOf(sentence, words))
     .toSorted((a, b) => b.share - a.share)
   const about = all.filter(({ share, isBest }) => share >= (isBest ? OWN_SHARE : SURE_SHARE))
   // What answers surely is a claim even where it does not repeat the question.
@@ -76,41 +86,54 @@ function candidatesIn(
   return counted.length > 0 ? counted : meant
 }
 
-function candidatesOf(
-  question: ClaimQuestion,
-  passage: ManualPassage,
-  sources: readonly PassageSource[],
-): Omit<Candidate, 'isBest'>[] {
+/** A sentence of a passage: the share of the question's information that it holds, by itself and with its headings. */
+interface Shown {
+  readonly source: PassageSource
+  readonly place: number
+  readonly own: number
+  readonly both: number
+  readonly confidence: number
+  readonly isBest: boolean
+}
+
+interface Place {
+  readonly passage: ManualPassage
+  readonly sources: readonly PassageSource[]
+  readonly held: HeldTerms
+  readonly isBest: boolean
+}
+
+function sentencesOf(question: ClaimQuestion, { passage, sources, held, isBest }: Place): Shown[] {
   const source = sources.find(
     ({ place }) => place.file === passage.place.file && place.ref.start_line === passage.place.ref.start_line,
   )
   if (source === undefined) return []
-  const headed = heldBy(question, source.headings.join(' / '))
-  const words = subjectWords(question.text)
-  return source.text.sentences.flatMap(({ kind, startLine, endLine, text }, place) => {
-    if (kind !== 'sentence' || startLine < passage.ref.start_line || endLine > passage.ref.end_line) return []
-    if (!passage.text.includes(text)) return []
-    const own = heldBy(question, text)
-    const said = saidAt(source, place)
-    const share = Math.max(shareOf(question, own), shareOfWords(words, said))
-    const both = shareOf(
-      question,
-      own.map((held, at) => held || headed[at]!),
-    )
-    const isAbout = share >= OWN_SHARE || (share >= LEAST_OWN_SHARE && both >= HEADED_SHARE)
-    return [{ said, share: isAbout ? Math.max(share, OWN_SHARE) : share, confidence: passage.confidence }]
-  })
+  const headed = held.inText(source.headings.join(' / '))
+  const { sentences } = source.text
+  const { confidence } = passage
+  const shown: Shown[] = []
+  // They stand in the order of their lines.
+  for (let place = 0; place < sentences.length; place++) {
+    const { kind, startLine, endLine, text } = sentences[place]!
+    if (startLine > passage.ref.end_line) break
+    if (kind !== 'sentence' || startLine < passage.ref.start_line || endLine > passage.ref.end_line) continue
+    if (!passage.text.includes(text)) continue
+    const own = held.in(source.text, place)
+    const both = own.map((isHeld, at) => isHeld | headed[at]!)
+    shown.push({ source, place, own: shareOf(question, own), both: shareOf(question, both), confidence, isBest })
+  }
+  return shown
 }
 
-function heldBy({ subject }: ClaimQuestion, text: string): boolean[] {
-  return presentTerms(
-    text,
-    subject.map(({ term }) => term),
-  )
+function candidateOf({ source, place, own, both, confidence, isBest }: Shown, words: readonly string[]): Candidate {
+  const said = saidAt(source, place)
+  const share = Math.max(own, shareOfWords(words, said))
+  const isAbout = share >= OWN_SHARE || (share >= MIN_OWN_SHARE && both >= HEADED_SHARE)
+  return { said, share: isAbout ? Math.max(share, OWN_SHARE) : share, confidence, isBest }
 }
 
-function shareOf({ subject }: ClaimQuestion, held: readonly boolean[]): number {
-  return subject.reduce((sum, { share }, at) => (held[at] ? sum + share : sum), 0)
+function shareOf({ subject }: ClaimQuestion, held: Uint8Array): number {
+  return subject.reduce((sum, { share }, at) => (held[at] === 1 ? sum + share : sum), 0)
 }
 
 /** A sentence may say what is asked in other words: kept for retained. */

@@ -1,5 +1,4 @@
-import { exceptionWords } from '../words/exception-words.ts'
-import { askedDecoys, type Facet, facetDecoys, facetHints, hintedFacets, quantityWords } from '../words/facet-hints.ts'
+import { askedOf, type Facet, hintedFacets, hintsOf, inAllLanguages } from '../words/facet-hints.ts'
 import { createLexicon } from '../words/lexicon.ts'
 
 /** What kind of answer a question wants. */
@@ -26,13 +25,10 @@ const NO_HINT = 1 << hintedFacets.length
 const QUANTITY = NO_HINT << 1
 
 const lexicon = createLexicon([
-  ...hintedFacets.flatMap((facet, bit) => {
-    const { hints, asked } = facetHints[facet]
-    return (asked === undefined ? [hints] : [hints, asked]).map((words) => ({ words, meaning: 1 << bit }))
-  }),
+  ...hintedFacets.map((facet, bit) => ({ words: [...hintsOf(facet), ...askedOf(facet)], meaning: 1 << bit })),
   // They hint at no facet, but stand in the way of shorter words that do: "not covered" does not ask what is covered.
-  { words: exceptionWords, meaning: NO_HINT },
-  { words: facetDecoys, meaning: NO_HINT },
-  { words: askedDecoys, meaning: NO_HINT },
-  { words: quantityWords, meaning: QUANTITY },
+  { words: inAllLanguages('exceptions'), meaning: NO_HINT },
+  { words: inAllLanguages('decoys'), meaning: NO_HINT },
+  { words: inAllLanguages('askedDecoys'), meaning: NO_HINT },
+  { words: inAllLanguages('quantities'), meaning: QUANTITY },
 ])

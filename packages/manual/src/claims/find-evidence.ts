@@ -1,28 +1,28 @@
 import { compareStatements, countBeginning, isContrasting, type PreparedSection } from '@shoko/search'
 import type { PassageSource } from '../find/passages.ts'
 import type { Relation } from './claim-graph.ts'
-import { type Said, saidAt, wordsOf } from './said.ts'
+import { type Said, saidAt } from './said.ts'
 
 export interface FoundEvidence {
   readonly said: Said
   readonly relation: Exclude<Relation, 'requires_followup'>
 }
 
-/** So many sentences that look alike are compared with a claim. */
-const MOST_COMPARED = 60
-/** Sentences that hold fewer of a claim's words than this cannot be about the same thing. */
-const LEAST_SHARED = 0.5
+/** So many sentences that look alike, of so many of the best sections, are compared with a claim. */
+const MAX_COMPARED = 60
+const MAX_SOURCES = 5
+/** Sentences that hold fewer of a clause's words than this cannot be about the same thing. */
+const MIN_SHARED = 0.5
 const LETTERS_COMPARED = 4
 
 /** Sentences of the best sections that say the same as a claim, or the opposite of it. */
 export function findEvidence(claim: Said, sources: readonly PassageSource[]): FoundEvidence[] {
-  const words = wordsOf(claim.statement)
-  if (words.length === 0) return []
+  const clauses = claim.statement.clauses.map(({ subject, conditions }) => [...new Set([...subject, ...conditions])])
   const found: FoundEvidence[] = []
   let compared = 0
-  for (const source of sources) {
-    for (const place of lookAlikes(source.text, words)) {
-      if (compared++ >= MOST_COMPARED) return found
+  for (const source of sources.slice(0, MAX_SOURCES)) {
+    for (const place of lookAlikes(source.text, clauses)) {
+      if (compared++ >= MAX_COMPARED) return found
       const said = saidAt(source, place)
       if (said.text === claim.text && source === claim.source) continue
       const relation = relationBetween(claim, said)
@@ -46,10 +46,15 @@ function contextOf({ statement, source }: Said) {
   return { statement, headings: source.headings }
 }
 
-/** Places of sentences that hold enough of the words, looked for by their first letters only. */
-function* lookAlikes(section: PreparedSection, words: readonly string[]): Generator<number> {
-  const needed = Math.max(1, Math.ceil(LEAST_SHARED * words.length))
-  const held = new Uint16Array(section.sentences.length)
-  for (const word of words) countBeginning(section, word.slice(0, LETTERS_COMPARED), held)
-  for (let place = 0; place < held.length; place++) if (held[place]! >= needed) yield place
+/** Places of sentences that hold enough of a clause's words, looked for by their first letters only. */
+function lookAlikes(section: PreparedSection, clauses: readonly (readonly string[])[]): number[] {
+  const places: number[] = []
+  for (const words of clauses) {
+    if (words.length === 0) continue
+    const needed = Math.ceil(MIN_SHARED * words.length)
+    const held = new Uint16Array(section.sentences.length)
+    for (const word of words) countBeginning(section, word.slice(0, LETTERS_COMPARED), held)
+    for (let place = 0; place < held.length; place++) if (held[place]! >= needed && !places.includes(place)) places.push(place)
+  }
+  return places
 }

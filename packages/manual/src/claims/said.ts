@@ -27,13 +27,13 @@ function isStated({ kind, text }: Sentence): boolean {
   return (
     /[.!。！][^\p{L}\p{N}]*$/u.test(text) ||
     /[:：]\s?\S/.test(text) ||
-    text.split(/\s+/).length >= LEAST_WORDS ||
-    text.length >= LEAST_LETTERS
+    text.split(/\s+/).length >= MIN_WORDS ||
+    text.length >= MIN_LETTERS
   )
 }
 
-const LEAST_WORDS = 4
-const LEAST_LETTERS = 24
+const MIN_WORDS = 4
+const MIN_LETTERS = 24
 
 /** The words of a statement, however they stand in it. */
 export function wordsOf({ clauses }: Statement): string[] {

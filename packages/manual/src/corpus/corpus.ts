@@ -1,4 +1,4 @@
-import type { Call, Clock, IndexReport, Logger } from '@shoko/contract'
+import type { Call, Clock, IndexReport, Logger, Progress } from '@shoko/contract'
 import type { RelativePath, Root, WalkedFile } from '@shoko/core-fs'
 import { isCurrent, stampOf, TreeFollower } from '@shoko/follow'
 import type { Ranker } from '@shoko/search'
@@ -12,6 +12,7 @@ import { parseFile } from './nodes.ts'
 import { indexPathFor, loadIndex } from './persisted-index.ts'
 import { type ReadResult, readForIndex } from './read-file.ts'
 import { createSectionTexts, type SectionTexts } from './section-texts.ts'
+import { createSoleBuilder } from './sole-builder.ts'
 import type { LeveledHeading } from './toc.ts'
 
 /** The nodes of all manuals, kept current. */
@@ -34,7 +35,9 @@ export interface Corpus {
   /** The text of a node as it is now; undefined when the file went away or lost the node. */
   textOf(record: FileRecord, node: number): Promise<string | undefined>
   /** The own text of a node, verbatim and taken apart; undefined when its file is not what the index knows. */
-  readonly sectionText: SectionTexts
+  readonly sectionText: SectionTexts['take']
+  /** Gives back the memory of what can be loaded again, unless somebody has come meanwhile. */
+  rest(isIdle: () => boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,9 +52,13 @@ export interface CorpusPorts {
 /** Nothing is read or watched before the first refresh. */
 export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPorts): Corpus {
   const indexPath = indexPathFor(root.identity)
+  const sections = createSectionTexts(root)
   const saver = createIndexSaver(cache, indexPath, logger)
   let catalog: Catalog = createCatalog()
   let isLoaded = false
+  /** How often the index was put away: what was numbered before means nothing after. */
+  let loads = 0
+  const builder = createSoleBuilder(cache, indexPath)
   const follower = new TreeFollower<ReadResult>(
     {
       files: root,
@@ -65,14 +72,16 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
       onUpdate(outcome) {
         onIndex({ building: false, entries: catalog.totals().nodes })
         if (outcome === 'done') saver.schedule(catalog)
+        if (builder.isBuilding) void saver.flush(catalog).finally(builder.done)
       },
     },
     { clock, logger },
   )
 
-  async function load(): Promise<void> {
+  async function load(report: (progress: Progress) => void): Promise<void> {
     isLoaded = true
-    const content = await loadIndex(cache, indexPath, logger)
+    const read = () => loadIndex(cache, indexPath, logger)
+    const content = (await read()) ?? (await builder.begin(read, report))
     if (content === undefined) return onIndex({ building: true, entries: 0 })
     catalog = createCatalog(content)
     saver.isSaved(catalog)
@@ -108,15 +117,25 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
     get pending() {
       return follower.pending
     },
-    fingerprint: (manualId) => String(manualId === undefined ? catalog.revision : catalog.revisionOf(manualId)),
+    fingerprint: (manualId) => `${loads}.${manualId === undefined ? catalog.revision : catalog.revisionOf(manualId)}`,
     manualIds: () => catalog.manualIds(),
     totals: (manualId) => catalog.totals(manualId),
     headingsOf: (file) => knownHeadings(catalog.records.get(file.path), file),
     textOf: (record, node) => nodeText(root, record, node),
-    sectionText: createSectionTexts(root),
+    sectionText: sections.take,
+    async rest(isIdle) {
+      sections.forget()
+      if (!isLoaded || follower.pending.size > 0) return
+      if (!(await saver.flush(catalog)) || !isIdle() || !follower.rest()) return
+      catalog = createCatalog()
+      saver.forget()
+      isLoaded = false
+      loads++
+    },
     async close() {
       await follower.close()
       if (isLoaded) await saver.close(catalog)
+      await builder.close()
     },
   }
 }

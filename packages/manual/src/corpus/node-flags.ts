@@ -1,5 +1,5 @@
-import { exceptionWords } from '../words/exception-words.ts'
-import { facetDecoys, facetHints, type HintedFacet, hintedFacets } from '../words/facet-hints.ts'
+import type { FacetName } from '@shoko/search'
+import { hintedFacets, hintsOf, inAllLanguages } from '../words/facet-hints.ts'
 import { createLexicon } from '../words/lexicon.ts'
 
 /**
@@ -12,9 +12,9 @@ const EXCEPTION = 1 << hintedFacets.length
 const DECOY = EXCEPTION << 1
 
 const lexicon = createLexicon([
-  ...hintedFacets.map((facet, bit) => ({ words: facetHints[facet].hints, meaning: 1 << bit })),
-  { words: exceptionWords, meaning: EXCEPTION },
-  { words: facetDecoys, meaning: DECOY },
+  ...hintedFacets.map((facet, bit) => ({ words: hintsOf(facet), meaning: 1 << bit })),
+  { words: inAllLanguages('exceptions'), meaning: EXCEPTION },
+  { words: inAllLanguages('decoys'), meaning: DECOY },
 ])
 
 /** Of a node's heading and text, as `comparable` gives them. */
@@ -22,7 +22,7 @@ export function flagsOf(comparableText: string): NodeFlags {
   return lexicon(comparableText) & ~DECOY
 }
 
-export function carriesHints(flags: NodeFlags, facet: HintedFacet): boolean {
+export function carriesHints(flags: NodeFlags, facet: FacetName): boolean {
   return (flags & (1 << hintedFacets.indexOf(facet))) !== 0
 }
 

@@ -3,7 +3,7 @@ import { type FileRecord, type NodeWords, wordsOf } from './file-record.ts'
 import { type NodePlace, placeOf } from './node-place.ts'
 
 /** Letters of text that are kept: those of a few manuals. */
-const MAX_LETTERS = 4_000_000
+const MAX_LETTERS = 2_000_000
 
 /** What searches want to know of the nodes that the ranker finds, by its own number for them: the same nodes are found again and again. */
 export class NodeMemory {
@@ -31,7 +31,7 @@ export class NodeMemory {
     const { key, section } = this.ranker.locate(ordinal)
     const words = wordsOf(this.records.get(key)!, section)
     const { length } = words.body.text
-    if (length > MAX_LETTERS / 100) return words
+    if (length > MAX_LETTERS / 10) return words
     if (this.letters + length > MAX_LETTERS) this.forgetWords()
     this.letters += length
     return keep(this.words, ordinal, words)

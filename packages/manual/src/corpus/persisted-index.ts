@@ -34,22 +34,23 @@ export async function loadIndex(
 
 /**
  * The cache may be on a full or read-only disk: then the index lives in memory alone. Writing down hundreds of megabytes gives way
- * to other calls; false: the index changed meanwhile, and nothing was saved.
+ * to other calls. `changed`: the index changed meanwhile, and nothing was saved.
  */
 export async function saveIndex(
   cache: Root,
   path: RelativePath,
   { catalog, logger, pause }: { readonly catalog: Catalog; readonly logger: Logger; readonly pause: () => Promise<void> },
-): Promise<boolean> {
+): Promise<'saved' | 'changed' | 'failed'> {
   try {
     const bytes = await encode(catalog, pause)
-    if (bytes === undefined) return false
-    await cache.makeDirectory(parseDirectory(''))
+    if (bytes === undefined) return 'changed'
+    await cache.ensureDirectory(parseDirectory(''))
     await cache.put(path, bytes)
   } catch (cause) {
     logger.log('warn', { event: 'manual_index_not_saved', cause: cause instanceof Error ? cause.message : String(cause) })
+    return 'failed'
   }
-  return true
+  return 'saved'
 }
 
 /** Header, what is known of the files as JSON, their words one after the other, the ranker; all written into one place, for it may be much. */

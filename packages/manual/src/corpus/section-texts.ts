@@ -3,8 +3,12 @@ import { type PreparedSection, prepareSection, SectionShelf } from '@shoko/searc
 import type { FileRecord } from './file-record.ts'
 import { readForIndex } from './read-file.ts'
 
-/** The own text of a node as it stands in its file; undefined when the file is not what the index knows any more. */
-export type SectionTexts = (record: FileRecord, node: number) => Promise<PreparedSection | undefined>
+export interface SectionTexts {
+  /** The own text of a node as it stands in its file; undefined when the file is not what the index knows any more. */
+  take(record: FileRecord, node: number): Promise<PreparedSection | undefined>
+  /** Keeps none of them any longer. */
+  forget(): void
+}
 
 /** Of a very long section only so much is taken apart for a question. */
 const MAX_SECTION = 200_000
@@ -30,11 +34,14 @@ export function createSectionTexts(root: Pick<Root, 'read'>): SectionTexts {
     return file
   }
 
-  return (record, node) =>
-    shelf.take({ owner: record, place: node }, async () => {
-      const file = await open(record)
-      return file === undefined ? undefined : sectionIn(file, record, node)
-    })
+  return {
+    take: (record, node) =>
+      shelf.take({ owner: record, place: node }, async () => {
+        const file = await open(record)
+        return file === undefined ? undefined : sectionIn(file, record, node)
+      }),
+    forget: () => shelf.clear(),
+  }
 }
 
 async function openFile(root: Pick<Root, 'read'>, { key }: FileRecord): Promise<OpenFile | undefined> {

@@ -46,7 +46,7 @@ export interface GatherInput {
   readonly taken: readonly Candidate[]
 }
 
-/** Stages 0 to 2: the nodes that match, normalised or loosely, with their signals and scores. The budget is checked per node. */
+/** Stages 0 to 2: the nodes that match, normalized or loosely, with their signals and scores. The budget is checked per node. */
 export function gather(ctx: ManualContext, input: GatherInput): Pass {
   const { query, budget, accepts } = input
   const first = Math.max(FIRST_LOOK, 2 * budget.maxCandidates)

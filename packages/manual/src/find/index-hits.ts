@@ -65,7 +65,7 @@ function lazyHits({
 }
 
 const TAKEN_AT_ONCE = 50
-const MOST_TAKEN = 2_000
+const MAX_TAKEN = 2_000
 
 /** Those that only a synonym finds stand among the others by its share of the score: both rankings are needed before the first hit. */
 function mergedHits(ctx: ManualContext, search: IndexSearch, limit: number): IndexHits {
@@ -98,7 +98,7 @@ interface Taken {
 function taken(ranking: Ranking, { limit, search }: { readonly limit: number; readonly search: IndexSearch }): Taken {
   const sections: TakenSection[] = []
   while (sections.length < limit) {
-    const next = ranking.take(Math.min(MOST_TAKEN, limit - sections.length))
+    const next = ranking.take(Math.min(MAX_TAKEN, limit - sections.length))
     for (const section of next) sections.push(section)
     if (next.length === 0 || search.isOver()) break
   }

@@ -1,7 +1,6 @@
-import { queryTerms } from '@shoko/search'
+import { LooseText, queryTerms } from '@shoko/search'
 import { describe, expect, it } from 'vitest'
 import { comparable } from '../words/lexicon.ts'
-import { LooseText } from '../words/loose-text.ts'
 import { createMatcher } from './match.ts'
 
 function match(query: string, text: string) {
@@ -24,7 +23,7 @@ describe('createMatcher', () => {
   it.each([
     ['datacenter', 'the data-center is cold'],
     ['スケジューリング', 'スケジュー・リングの話'],
-    ['kubernettes', 'kubernetes'],
+    ['kubernnetes', 'kubernetes'],
   ])('finds %j loosely in %j', (query, text) => {
     expect(match(query, text)).toEqual({ words: [], loosely: [0] })
   })

@@ -1,7 +1,6 @@
-import { type QueryTerm, type Stems, stemsOf } from '@shoko/search'
-import { createLooseMatcher, isLatin, isLatinCode, type LooseTest } from './match-loosely.ts'
+import { createLooseMatcher, isAsciiWordUnit, isFormOf, type LooseTest, type QueryTerm } from '@shoko/search'
 
-/** Which terms of a query stand in a comparable text, by their place in the query; made once a query, used on hundreds of nodes. */
+/** Which terms of a query stand in a comparable text, by their place in the query; made once per query, used on hundreds of nodes. */
 export interface Matcher {
   /** As words, inflected or not. */
   words(text: string): number[]
@@ -38,7 +37,7 @@ export function createMatcher(terms: readonly QueryTerm[]): Matcher {
 }
 
 function wordTest(term: QueryTerm): (text: string) => boolean {
-  return isLatin(term.surface) ? latinTest(term) : (text) => text.includes(term.surface)
+  return isAsciiWordUnit(term.surface.charCodeAt(0)) ? latinTest(term) : (text) => text.includes(term.surface)
 }
 
 /** Words that begin like the term are looked at; whether one is a form of it is asked of the analyser once. */
@@ -46,23 +45,19 @@ function latinTest(term: QueryTerm): (text: string) => boolean {
   const prefix = commonPrefix([term.surface, ...term.stems])
   const known = new Map<string, boolean>([[term.surface, true]])
   const isForm = (word: string) => {
-    const answer = known.get(word) ?? isStem(term, stemsOf(word))
+    const answer = known.get(word) ?? isFormOf(term, word)
     known.set(word, answer)
     return answer
   }
   return (text) => {
     for (let at = text.indexOf(prefix); at !== -1; at = text.indexOf(prefix, at + 1)) {
-      if (at > 0 && isLatinCode(text.charCodeAt(at - 1))) continue
+      if (at > 0 && isAsciiWordUnit(text.charCodeAt(at - 1))) continue
       let end = at + prefix.length
-      while (end < text.length && isLatinCode(text.charCodeAt(end))) end++
+      while (end < text.length && isAsciiWordUnit(text.charCodeAt(end))) end++
       if (isForm(text.slice(at, end))) return true
     }
     return false
   }
-}
-
-function isStem({ stems }: QueryTerm, { english, spanish }: Stems): boolean {
-  return stems.includes(english) || stems.includes(spanish)
 }
 
 function commonPrefix(forms: readonly string[]): string {

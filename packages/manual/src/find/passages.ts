@@ -31,9 +31,12 @@ export interface PassageSource {
 /** From this confidence on a passage counts as an answer. */
 export const READY_FROM = 0.5
 
-/** So many of the best sections are read, of any number of files; what ranks this far behind the best is not worth opening a file. */
-const READ = { most: 10, leastShare: 0.3 }
-const LONGEST_HEADING = 200
+/**
+ * So many of the best sections are read, of any number of files; what ranks this far behind the best is not worth opening a file.
+ * Passages are of the near ones; the first few may stand against what those say from further behind.
+ */
+const READ = { most: 10, nearShare: 0.5, first: 5, leastShare: 0.3 }
+const MAX_HEADING = 200
 
 /** Passages of the best candidates, surest first; with the usual limits unless others are given. */
 export async function passagesOf(
@@ -46,8 +49,10 @@ export async function passagesOf(
 
 /** The best sections, as they stand in their files. */
 export async function sourcesOf(ctx: ManualContext, candidates: readonly Candidate[]): Promise<PassageSource[]> {
-  const { most, leastShare } = READ
-  const best = candidates.slice(0, most).filter(({ score }) => score >= leastShare * candidates[0]!.score)
+  const { most, nearShare, first, leastShare } = READ
+  const best = candidates
+    .slice(0, most)
+    .filter(({ score }, place) => score >= (place < first ? leastShare : nearShare) * candidates[0]!.score)
   return (await Promise.all(best.map((candidate) => sourceOf(ctx, candidate)))).filter((source) => source !== undefined)
 }
 
@@ -56,8 +61,9 @@ export function passagesIn(
   { query, sources }: { readonly query: FindQuery; readonly sources: readonly PassageSource[] },
   limits: PassageLimits = {},
 ): ManualPassage[] {
-  const passages = choosePassages(query.text, sources, { ...limits, information: corpus.ranker.information })
-  return passages.map((passage) => shown(passage, sources[passage.source]!.place))
+  const near = sources.filter(({ score }) => score >= READ.nearShare * sources[0]!.score)
+  const passages = choosePassages(query.text, near, { ...limits, information: corpus.ranker.information, terms: query.terms })
+  return passages.map((passage) => shown(passage, near[passage.source]!.place))
 }
 
 async function sourceOf({ corpus }: ManualContext, { place, score, signals }: Candidate): Promise<PassageSource | undefined> {
@@ -82,7 +88,7 @@ function headingsOf(record: FileRecord, node: number): string[] {
 
 function chainOf(record: FileRecord, node: number): string {
   const chain = headingsOf(record, node).join(' > ')
-  return chain.length <= LONGEST_HEADING ? chain : record.titles[node]!.slice(0, LONGEST_HEADING)
+  return chain.length <= MAX_HEADING ? chain : record.titles[node]!.slice(0, MAX_HEADING)
 }
 
 function shown(

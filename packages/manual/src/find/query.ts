@@ -1,10 +1,10 @@
-import { isStopWord, normalize, type QueryTerm } from '@shoko/search'
+import { isSomeStopWord, normalize, type QueryTerm } from '@shoko/search'
 import { isHint } from '../claims/facets.ts'
 import { comparable } from '../words/lexicon.ts'
 import { createMatcher, type Matcher } from './match.ts'
 
 export interface FindQuery {
-  /** As the user wrote it, normalised, and as words are looked for in it. */
+  /** As the user wrote it, normalized, and as words are looked for in it. */
   readonly text: string
   readonly normalized: string
   readonly comparable: string
@@ -55,7 +55,7 @@ function subjectOf(terms: readonly QueryTerm[]): number[] {
 
 /** Japanese words may stand inside others, and grammar is not indexed. */
 function isIndexed({ surface }: QueryTerm): boolean {
-  return LATIN.test(surface[0]!) && !isStopWord(surface, 'en') && !isStopWord(surface, 'es')
+  return LATIN.test(surface[0]!) && !isSomeStopWord(surface)
 }
 
 function synonymsFor(query: string, groups: SynonymGroups): string[] {

@@ -1,7 +1,10 @@
+import { LANGUAGES } from '@shoko/search'
 import type { Corpus } from '../corpus/corpus.ts'
-import { synonymGroups } from '../words/synonyms.ts'
 import type { SynonymGroups } from './query.ts'
 import type { Scope } from './scope.ts'
+
+/** Groups of words that mean the same to a reader of manuals; a manual adds its own in `synonyms.json` at its root. */
+const synonymGroups: SynonymGroups = LANGUAGES.flatMap(({ manuals }) => manuals.synonyms)
 
 /** The common groups and those of the manuals in scope. */
 export function synonymsIn(corpus: Corpus, scope: Scope): SynonymGroups {

@@ -1,9 +1,11 @@
-import { type Call, defineTool } from '@shoko/contract'
+import { type Call, defineTool, proposing } from '@shoko/contract'
 import { Line, nonBlank, nullable, oneOf, PathParam } from '@shoko/contract/schema'
+import { PATH_REASONS } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { ManualContext } from '../context.ts'
 import { locateFile, type ManualFile, refusal } from '../corpus/manuals.ts'
+import { placesLike } from '../corpus/places-like.ts'
 import { readProgress } from '../corpus/read-progress.ts'
 import { cutText, fileText, sectionsText, sectionText, snippetText } from '../corpus/read-scopes.ts'
 import type { ManualReason } from '../reasons.ts'
@@ -62,23 +64,14 @@ export const manualRead = defineTool<ManualContext, typeof ManualReadInput, type
   effect: 'read',
   input: ManualReadInput,
   output: ManualReadOutput,
-  errors: [
-    'invalid_argument',
-    'invalid_path',
-    'invalid_scope',
-    'hidden_path',
-    'file_scope_forbidden',
-    'not_found',
-    'linked',
-    'outside_root',
-    'withheld',
-    'not_text',
-    'permission_denied',
-    'disk_error',
-  ],
+  errors: ['invalid_argument', ...PATH_REASONS, 'invalid_scope', 'hidden_path', 'file_scope_forbidden', 'not_text'],
   argumentReasons: { 'ref.path': 'invalid_path' },
   logFields: ({ ref }, { truncated, applied }) => ({ path: ref.path, truncated, scope: applied.scope, mode: applied.mode }),
-  run: readManual,
+  run: (ctx, input, call) =>
+    proposing(
+      () => readManual(ctx, input, call),
+      () => placesLike(ctx, { manualId: input.ref.manual_id ?? input.manual_id, path: input.ref.path }, call),
+    ),
 })
 
 type Scope = (typeof scopes)[number]

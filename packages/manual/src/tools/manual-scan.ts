@@ -1,6 +1,6 @@
 import { defineTool } from '@shoko/contract'
 import { Line, LineRange, nonBlank, nullable, oneOf, PathParam } from '@shoko/contract/schema'
-import { LineIndex } from '@shoko/core-fs'
+import { LineIndex, PATH_REASONS } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { ManualContext } from '../context.ts'
@@ -74,18 +74,7 @@ export const manualScan = defineTool<ManualContext, typeof ManualScanInput, type
   effect: 'read',
   input: ManualScanInput,
   output: ManualScanOutput,
-  errors: [
-    'invalid_argument',
-    'invalid_path',
-    'hidden_path',
-    'not_found',
-    'linked',
-    'outside_root',
-    'withheld',
-    'not_text',
-    'permission_denied',
-    'disk_error',
-  ],
+  errors: ['invalid_argument', ...PATH_REASONS, 'hidden_path', 'not_text'],
   argumentReasons: { path: 'invalid_path' },
   logFields: (_input, output) => ({
     path: output.path,

@@ -1,5 +1,6 @@
 import { type Call, defineTool, pageOf } from '@shoko/contract'
 import { Line, listInput, listOutput, nonBlank } from '@shoko/contract/schema'
+import { PATH_REASONS } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { ManualContext } from '../context.ts'
@@ -51,18 +52,7 @@ export const manualToc = defineTool<ManualContext, typeof ManualTocInput, typeof
   effect: 'read',
   input: ManualTocInput,
   output: ManualTocOutput,
-  errors: [
-    'invalid_argument',
-    'invalid_path',
-    'hidden_path',
-    'not_found',
-    'linked',
-    'outside_root',
-    'withheld',
-    'cancelled',
-    'permission_denied',
-    'disk_error',
-  ],
+  errors: ['invalid_argument', ...PATH_REASONS, 'hidden_path', 'cancelled'],
   argumentReasons: { path: 'invalid_path' },
   run: readToc,
 })

@@ -23,7 +23,7 @@ async function snippetOf(corpus: Corpus, { place }: Candidate, terms: readonly Q
   const node = record?.lines.indexOf(place.ref.start_line) ?? -1
   const section = record === undefined || node < 0 ? undefined : await corpus.sectionText(record, node)
   let best: { readonly text: string; readonly held: number } | undefined
-  for (const { text } of section?.sentences.slice(0, MOST_SENTENCES) ?? []) {
+  for (const { text } of section?.sentences.slice(0, MAX_SENTENCES) ?? []) {
     const held = presentTerms(text, terms).filter(Boolean).length
     if (best === undefined || held > best.held) best = { text, held }
   }
@@ -31,7 +31,7 @@ async function snippetOf(corpus: Corpus, { place }: Candidate, terms: readonly Q
 }
 
 /** A hint is not worth reading a book. */
-const MOST_SENTENCES = 200
+const MAX_SENTENCES = 200
 
 function shortened(text: string): string {
   const letters = [...text.replace(/\s+/g, ' ')]

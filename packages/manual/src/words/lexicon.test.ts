@@ -7,7 +7,7 @@ const lists = [
   ['対象外', 'not covered', 'cover', 'y'],
   ['参照', 'see', 'véase', 'sees'],
 ]
-const lexicon = createLexicon(lists.map((words, bit) => ({ words: { ja: words, es: [], en: [] }, meaning: 1 << bit })))
+const lexicon = createLexicon(lists.map((words, bit) => ({ words, meaning: 1 << bit })))
 
 /** The same, word by word: the longest that stands here whole. */
 function meaningsIn(text: string): number {

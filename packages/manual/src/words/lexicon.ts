@@ -1,14 +1,8 @@
-import { fold, normalizeLine } from '@shoko/search'
-
-/** Words of one meaning in the three languages, written as a person writes them; inflections that matter are listed. */
-export interface WordList {
-  readonly ja: readonly string[]
-  readonly es: readonly string[]
-  readonly en: readonly string[]
-}
+import { fold, isAsciiWordUnit, normalizeLine } from '@shoko/search'
 
 export interface Entry {
-  readonly words: WordList
+  /** Of one meaning, in all languages, written as a person writes them. */
+  readonly words: readonly string[]
   /** A bit, or several. */
   readonly meaning: number
 }
@@ -16,20 +10,20 @@ export interface Entry {
 /** The meanings of all listed words that stand in a comparable text, or-ed together. */
 export type Lexicon = (comparableText: string) => number
 
-/** The form in which listed words and texts meet: normalised, on one line, accents dropped. */
+/** The form in which listed words and texts meet: normalized, on one line, accents dropped. */
 export function comparable(text: string): string {
   return fold(normalizeLine(text))
 }
 
 /**
  * One pass over a text for all lists at once, longest word first: 対象外 is not 対象, "not covered" is not "covered".
- * Spanish and English words match whole, Japanese ones anywhere. A hundred megabytes are searched at every first index,
+ * Latin words match whole, Japanese ones anywhere. A hundred megabytes are searched at every first index,
  * so this walks a tree of letters instead of trying one pattern a list.
  */
 export function createLexicon(entries: readonly Entry[]): Lexicon {
   const root: Branch = { meaning: 0, next: new Map() }
   for (const { words, meaning } of entries) {
-    for (const word of [...words.ja, ...words.es, ...words.en]) plant(root, comparable(word), meaning)
+    for (const word of words) plant(root, comparable(word), meaning)
   }
   // Most letters of a text begin no listed word: a table tells so faster than the tree.
   const starts = new Uint8Array(0x10000)
@@ -58,7 +52,7 @@ function meaningsIn(root: Branch, starts: Uint8Array, text: string): number {
   let insideWord = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    const latin = isLatin(code)
+    const latin = isAsciiWordUnit(code)
     const begins = latin ? !insideWord : code > 127
     insideWord = latin
     if (!begins || starts[code] === 0) continue
@@ -66,7 +60,7 @@ function meaningsIn(root: Branch, starts: Uint8Array, text: string): number {
     if (match === undefined) continue
     found |= match.meaning
     at = match.end - 1
-    insideWord = isLatin(text.charCodeAt(at))
+    insideWord = isAsciiWordUnit(text.charCodeAt(at))
   }
   return found
 }
@@ -82,9 +76,5 @@ function longestMatch(first: Branch, text: string, from: number): { readonly mea
 }
 
 function cutsWord(text: string, at: number): boolean {
-  return at < text.length && isLatin(text.charCodeAt(at)) && isLatin(text.charCodeAt(at - 1))
-}
-
-function isLatin(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+  return at < text.length && isAsciiWordUnit(text.charCodeAt(at)) && isAsciiWordUnit(text.charCodeAt(at - 1))
 }

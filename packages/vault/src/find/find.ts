@@ -5,8 +5,9 @@ import { openScope, type ScopeInput } from '../scope.ts'
 import { gather } from './gather.ts'
 import { type Candidate, integrate } from './integrate.ts'
 import { type NotePassage, passagesOf } from './note-passages.ts'
+import { notesLike } from './notes-like.ts'
 import { type NextAction, proposeNext } from './propose.ts'
-import { type FindSummary, summarise } from './summarise.ts'
+import { type FindSummary, summarize } from './summarize.ts'
 
 export interface FindRequest {
   readonly query: string
@@ -41,8 +42,9 @@ export async function findCandidates(context: VaultContext, request: FindRequest
   const { hits } = gathered
   const passages = await passagesOf(context, { query: request.query, hits })
   const candidates = integrate(hits)
-  const summary = summarise(candidates, { gathered, termCount: terms.length, confidence: bestConfidence(passages) })
-  const nextActions = proposeNext({ request, summary, hits, passages })
+  const summary = summarize(candidates, { gathered, termCount: terms.length, confidence: bestConfidence(passages) })
+  const alike = hits.length === 0 ? await notesLike(context, request.query, call) : []
+  const nextActions = proposeNext({ request, summary, hits, passages, alike })
   const traceId = context.traces.keep(
     { request, candidates, ranking: [...new Set(hits.map(({ path }) => path))], summary },
     call.principal,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Finding, Signal } from '../grep/protocol.ts'
+import type { Finding, Signal } from './finding.ts'
 import { integrate } from './integrate.ts'
 
 const place = (path: string, start: number, end: number, signal: Signal = 'normalized', terms = [0]): Finding => ({

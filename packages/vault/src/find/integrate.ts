@@ -1,4 +1,4 @@
-import type { Finding } from '../grep/protocol.ts'
+import type { Finding } from './finding.ts'
 
 /** A place that may answer the query: lines of a file, with what speaks for them. */
 export type Candidate = Finding

@@ -7,7 +7,7 @@ import type { VaultReason } from '../reasons.ts'
 import { type IndexedNote, type NoteRecord, readNote, unsearchable } from './note-record.ts'
 
 /** Larger files are read and searched by text; as notes they are not ranked. */
-const LARGEST_NOTE = 2 * 1024 * 1024
+const MAX_NOTE_BYTES = 2 * 1024 * 1024
 
 export interface NoteIndexPorts {
   readonly root: Root
@@ -46,6 +46,11 @@ export class NoteIndex {
     )
   }
 
+  /** Files that are known to be there and have not been read yet. */
+  get pending(): ReadonlySet<RelativePath> {
+    return this.#follower.pending
+  }
+
   /** Takes in what changed, for at most `waitMs`. Says whether everything was. */
   async refresh(call: Pick<Call, 'signal' | 'report'>, waitMs: number): Promise<boolean> {
     throwIfCancelled(call)
@@ -71,7 +76,7 @@ export class NoteIndex {
 /** Undefined: gone, or not ours to read. */
 async function read(root: Root, path: RelativePath): Promise<NoteFile | undefined> {
   try {
-    return await root.read(path, { maxBytes: LARGEST_NOTE + 1 })
+    return await root.read(path, { maxBytes: MAX_NOTE_BYTES + 1 })
   } catch (error) {
     if (error instanceof DomainError) return undefined
     throw error
@@ -80,7 +85,7 @@ async function read(root: Root, path: RelativePath): Promise<NoteFile | undefine
 
 function indexed(path: RelativePath, { bytes, info }: NoteFile, lookedAt: number): IndexedNote {
   const stamp = stampOf(info, lookedAt)
-  const isText = bytes.length <= LARGEST_NOTE && !bytes.includes(0) && isUtf8(bytes)
+  const isText = bytes.length <= MAX_NOTE_BYTES && !bytes.includes(0) && isUtf8(bytes)
   return isText ? readNote(path, { text: bytes.toString('utf8'), bytes, stamp }) : unsearchable(path, stamp)
 }
 

@@ -20,10 +20,10 @@ export interface NotePassage {
 /** So many of the best sections are read, of any number of notes. */
 const SECTIONS_READ = 10
 /** What ranks this far behind the best is not worth opening a file. */
-const LEAST_SHARE = 0.3
+const MIN_SHARE = 0.3
 /** Of a very long section only so much is taken apart for a question. */
 const MAX_SECTION = 200_000
-const LONGEST_HEADING = 200
+const MAX_HEADING = 200
 
 /** Passages of the best hits, surest first. */
 export async function passagesOf(
@@ -31,7 +31,7 @@ export async function passagesOf(
   { query, hits }: { readonly query: string; readonly hits: readonly Hit[] },
   limits: PassageLimits = {},
 ): Promise<NotePassage[]> {
-  const best = hits.slice(0, SECTIONS_READ).filter(({ score }) => score >= LEAST_SHARE * hits[0]!.score)
+  const best = hits.slice(0, SECTIONS_READ).filter(({ score }) => score >= MIN_SHARE * hits[0]!.score)
   const sources = (await Promise.all(best.map((hit) => sourceOf(context, hit)))).filter((source) => source !== undefined)
   const passages = choosePassages(query, sources, { ...limits, information: context.notes.ranker.information })
   return passages.map(({ source, text, startLine, endLine, confidence }) => {
@@ -74,5 +74,5 @@ export function sectionText(
 
 function chainOf(headings: readonly string[]): string {
   const chain = headings.join(' > ')
-  return chain.length <= LONGEST_HEADING ? chain : (headings.at(-1) ?? '').slice(0, LONGEST_HEADING)
+  return chain.length <= MAX_HEADING ? chain : (headings.at(-1) ?? '').slice(0, MAX_HEADING)
 }

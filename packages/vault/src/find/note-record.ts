@@ -9,6 +9,7 @@ export interface NoteRecord {
   readonly stamp: FileStamp
   /** Undefined: not text, or too large to be searched. */
   readonly sections: readonly TextSection[] | undefined
+  readonly title: string
   /** What the note is called and tagged with. */
   readonly names: string
   readonly lines: number
@@ -22,7 +23,7 @@ export interface IndexedNote {
 
 export function unsearchable(path: string, stamp: FileStamp): IndexedNote {
   return {
-    record: { path, stamp, sections: undefined, names: '', lines: 0, hash: '' },
+    record: { path, stamp, sections: undefined, title: '', names: '', lines: 0, hash: '' },
     document: undefined,
   }
 }
@@ -34,9 +35,9 @@ export function readNote(
   const isMarkdown = /\.(?:md|markdown)$/i.test(path)
   const sections = isMarkdown ? sectionsOf(text) : [wholeText(text)]
   const lines = text === '' ? 0 : (sections.at(-1)?.endLine ?? 0)
-  const document = documentOf(path, { text, sections, isMarkdown })
+  const { title, document } = documentOf(path, { text, sections, isMarkdown })
   const names = document.title
-  return { record: { path, stamp, sections, names, lines, hash: sha256(bytes) }, document }
+  return { record: { path, stamp, sections, title, names, lines, hash: sha256(bytes) }, document }
 }
 
 function wholeText(text: string): TextSection {
@@ -52,13 +53,27 @@ interface Parsed {
 }
 
 /** What a note is called and tagged with is looked for as its title is. */
-function documentOf(path: string, { text, sections, isMarkdown }: Parsed): RankerDocument {
+function documentOf(
+  path: string,
+  { text, sections, isMarkdown }: Parsed,
+): { readonly title: string; readonly document: RankerDocument } {
   const front = isMarkdown && /^\uFEFF?---/.test(text) ? readFrontMatter(text).data : {}
   const stem = stemOf(path)
-  const firstHeading = sections.find(({ headings }) => headings.length === 1)?.headings[0]
-  const title = textsIn(front.title)[0] ?? firstHeading ?? stem
-  const names = new Set([title, stem, ...textsIn(front.aliases), ...textsIn(front.alias), ...textsIn(front.tags)])
-  return {
+  const first = sections.find(({ headings }) => headings.length === 1)
+  const firstHeading = first?.headings[0]
+  const given = textsIn(front.title)[0]
+  // A heading further down names a part of the note, not the note.
+  const isTop =
+    first !== undefined && /^(?:#[^\S\n]|[^\n]+\n=+[^\S\n]*(?:\n|$))/.test(text.slice(first.start, first.start + 2000))
+  const title = given ?? (isTop ? firstHeading : undefined) ?? stem
+  const names = new Set([
+    given ?? firstHeading ?? stem,
+    stem,
+    ...textsIn(front.aliases),
+    ...textsIn(front.alias),
+    ...textsIn(front.tags),
+  ])
+  const document = {
     key: path,
     title: [...names].join(' / '),
     sections: sections.map(({ headings, bodyStart, end, start }, place) => ({
@@ -67,15 +82,16 @@ function documentOf(path: string, { text, sections, isMarkdown }: Parsed): Ranke
       text: text.slice(place === 0 ? start : bodyStart, end),
     })),
   }
+  return { title, document }
 }
 
 /** A list or a line of names; anything else is none. */
 function textsIn(value: unknown): string[] {
   const list = Array.isArray(value) ? value : [value]
-  return list.filter((entry): entry is string => typeof entry === 'string' && entry.trim() !== '').slice(0, MOST_NAMES)
+  return list.filter((entry): entry is string => typeof entry === 'string' && entry.trim() !== '').slice(0, MAX_NAMES)
 }
 
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 export function stemOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')

@@ -1,7 +1,7 @@
 import type { FindRequest } from './find.ts'
 import type { Hit } from './gather.ts'
 import type { NotePassage } from './note-passages.ts'
-import type { FindSummary } from './summarise.ts'
+import type { FindSummary } from './summarize.ts'
 
 export interface NextAction {
   readonly type: 'vault_read' | 'vault_scan' | 'vault_find' | 'vault_search' | 'stop'
@@ -14,13 +14,15 @@ export interface Found {
   readonly summary: FindSummary
   readonly hits: readonly Hit[]
   readonly passages: readonly NotePassage[]
+  /** Where nothing was found: notes whose title or path is written much like the query. */
+  readonly alike: readonly string[]
 }
 
 /** Lines before and after the best ones that are worth reading with them. */
 const AROUND = 10
 
 /** The answer is in the passages, or around them, or outside of the scope, or written in another way. No proposal repeats its call. */
-export function proposeNext({ request, summary, hits, passages }: Found): NextAction[] {
+export function proposeNext({ request, summary, hits, passages, alike }: Found): NextAction[] {
   if (summary.integration_status === 'ready') return [STOP]
   const wider: NextAction[] = isNarrowed(request)
     ? [{ type: 'vault_find', confidence: 0.5, params: { query: request.query } }]
@@ -28,11 +30,9 @@ export function proposeNext({ request, summary, hits, passages }: Found): NextAc
   const best = placeOf(passages[0], hits[0])
   if (best === undefined) {
     const search: NextAction = { type: 'vault_search', confidence: 0.4, params: { query: request.query, mode: 'loose' } }
-    return [
-      ...(summary.scanned_files > 0 ? [search] : []),
-      ...wider,
-      ...(summary.scanned_files === 0 && wider.length === 0 ? [STOP] : []),
-    ]
+    const meant = isNarrowed(request) ? [] : alike.slice(0, 1).map(readWhole)
+    const others = [...meant, ...(summary.scanned_files > 0 ? [search] : []), ...wider]
+    return others.length > 0 ? others : [STOP]
   }
   const { path, start, end } = best
   const range = { start_line: Math.max(1, start - AROUND), end_line: end + AROUND }
@@ -41,6 +41,10 @@ export function proposeNext({ request, summary, hits, passages }: Found): NextAc
     { type: 'vault_scan', confidence: 0.5, params: { path, cursor: { start_line: 1 } } },
     ...wider,
   ]
+}
+
+function readWhole(path: string): NextAction {
+  return { type: 'vault_read', confidence: 0.4, params: { path, range: {} } }
 }
 
 const STOP: NextAction = { type: 'stop', confidence: 0.9, params: null }

@@ -1,7 +1,7 @@
 import type { Call } from '@shoko/contract'
 import type { VaultContext } from '../context.ts'
-import { globFilter, isHarmlessGlob } from '../grep/glob.ts'
-import type { FileScope } from '../grep/protocol.ts'
+import { globFilter, isHarmlessGlob } from '../glob.ts'
+import type { FileScope } from '../scope.ts'
 
 /** Which notes a find looks at. A glob that could go on for ever is matched where it can be ended. */
 export async function acceptsIn(

@@ -19,7 +19,7 @@ export interface OutgoingLink {
   readonly kind: LinkKind
 }
 
-const LONGEST_LINE = 200
+const MAX_LINE = 200
 
 /** Lines of other notes that link to a file, in the order of paths. `names` is the vault in which the links are read. */
 export async function backlinksOf(
@@ -48,20 +48,25 @@ function linesLeadingTo(
     const target = resolvePlace(placeOf(link, text.slice(link.start, link.end)), { source, names })
     if (target === path) found.add(lines.lineAt(link.start - offset))
   }
-  return [...found].map((line) => ({ path: source, line, text: sliceCodePoints(lines.line(line).trim(), 0, LONGEST_LINE) }))
+  return [...found].map((line) => ({ path: source, line, text: sliceCodePoints(lines.line(line).trim(), 0, MAX_LINE) }))
 }
 
+const LINKS_A_TURN = 500
+
 /** Where the links of a note lead, in the order of the text. */
-export function outgoingLinks(
+export async function outgoingLinks(
   text: string,
   surroundings: { readonly source: RelativePath; readonly names: Names },
-): OutgoingLink[] {
+): Promise<OutgoingLink[]> {
   const lines = new LineIndex(stripBom(text))
   const offset = text.length - stripBom(text).length
-  return scanLinks(text).map((link) => ({
-    target: link.target,
-    path: resolvePlace(placeOf(link, text.slice(link.start, link.end)), surroundings) ?? null,
-    line: lines.lineAt(link.start - offset),
-    kind: link.kind,
-  }))
+  const giveWay = yieldEvery()
+  const found: OutgoingLink[] = []
+  for (const link of scanLinks(text)) {
+    const { kind, target } = link
+    const path = resolvePlace(placeOf(link, text.slice(link.start, link.end)), surroundings) ?? null
+    found.push({ target, path, line: lines.lineAt(link.start - offset), kind })
+    if (found.length % LINKS_A_TURN === 0) await giveWay()
+  }
+  return found
 }

@@ -8,9 +8,9 @@ export interface Destination {
 }
 
 const LONGEST = 4096
-const LONGEST_TITLE = 2000
+const MAX_TITLE = 2000
 /** Of parentheses; so many are allowed by CommonMark. */
-const DEEPEST = 32
+const MAX_DEPTH = 32
 
 /** The destination of a Markdown link that begins here, with an optional title, up to `)` or the end of the line. */
 export function readDestination(
@@ -22,7 +22,7 @@ export function readDestination(
   const place = text[start] === '<' ? readAngled(text, start, end) : readBare(text, start, end)
   if (place === undefined) return undefined
   const { after: behind, ...destination } = place
-  const rest = text.slice(behind, Math.min(end, behind + LONGEST_TITLE))
+  const rest = text.slice(behind, Math.min(end, behind + MAX_TITLE))
   const tail = (closing === ')' ? INLINE_TAIL : LINE_TAIL).exec(rest)
   return tail === null ? undefined : { ...destination, after: behind + tail[0].length }
 }
@@ -48,7 +48,7 @@ function readBare(text: string, start: number, end: number): Destination | undef
     const unit = text.charCodeAt(at)
     if (unit <= 0x20 || unit === 0x7f) break
     if (unit === 0x5c) at++
-    else if (unit === 0x28 && ++depth > DEEPEST) return undefined
+    else if (unit === 0x28 && ++depth > MAX_DEPTH) return undefined
     else if (unit === 0x29 && --depth < 0) break
   }
   return at === start || depth > 0 ? undefined : { start, end: Math.min(at, end), angled: false, after: Math.min(at, end) }

@@ -1,7 +1,7 @@
 import { DomainError } from '@shoko/contract'
-import type { RelativePath, Root, SweptFile } from '@shoko/core-fs'
+import type { BatchFile, RelativePath, Root } from '@shoko/core-fs'
 import { type FileStamp, isCurrent, stampOf, yieldEvery } from '@shoko/follow'
-import { isTextContent } from '../grep/file-text.ts'
+import { isTextContent } from '../search/file-text.ts'
 import { foldName, isBelow, lastSegment, type Move, movedPath, NameTable } from './note-names.ts'
 import { placeOf } from './resolve-link.ts'
 import { scanLinks } from './scan-links.ts'
@@ -14,9 +14,9 @@ interface IndexedNote {
 }
 
 /** A note that may not be read; it has no times, so that the next look tries it again. */
-const CLOSED: SweptFile = { info: { kind: 'file', size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, mode: 0 }, bytes: undefined }
+const CLOSED: BatchFile = { info: { kind: 'file', size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, mode: 0 }, bytes: undefined }
 /** Larger notes are not looked through: that takes as long as others may be kept waiting. */
-export const LARGEST_NOTE = 4 * 1024 * 1024
+export const MAX_NOTE_BYTES = 1024 * 1024
 /** Notes up to this size are read into one piece of memory: thousands of short-lived ones keep the collector busy. */
 const SCRATCH = 64 * 1024
 
@@ -134,9 +134,9 @@ export class LinkIndex {
   }
 
   /** Synchronously, in slices between which others have their turn: opening folder and file anew each time takes four times as long. */
-  #open(path: RelativePath, scratch: Buffer): SweptFile | undefined {
+  #open(path: RelativePath, scratch: Buffer): BatchFile | undefined {
     try {
-      return this.#root.sync.readFile(path, { maxBytes: LARGEST_NOTE, scratch })
+      return this.#root.sync.readFile(path, { maxBytes: MAX_NOTE_BYTES, scratch })
     } catch (error) {
       if (error instanceof DomainError) return CLOSED
       throw error
@@ -162,10 +162,11 @@ export class LinkIndex {
   }
 }
 
-/** The text of a note; undefined for what is gone, closed to this user or no text. */
+/** The text of a note; undefined for what is gone, closed to this user, no text, or too large to be looked through. */
 export async function readNoteText(root: Root, path: RelativePath): Promise<string | undefined> {
   try {
-    return (await root.readText(path)).text
+    const { bytes, info } = await root.read(path, { maxBytes: MAX_NOTE_BYTES })
+    return info.size <= MAX_NOTE_BYTES && isTextContent(bytes) ? bytes.toString() : undefined
   } catch (error) {
     if (error instanceof DomainError) return undefined
     throw error

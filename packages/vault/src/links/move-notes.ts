@@ -2,7 +2,7 @@ import { DomainError } from '@shoko/contract'
 import { isDeniedName, nameOf, parentOf, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
 import { yieldEvery } from '@shoko/follow'
 import type { VaultReason } from '../reasons.ts'
-import { isNote, LARGEST_NOTE, type LinkIndex } from './link-index.ts'
+import { isNote, type LinkIndex, MAX_NOTE_BYTES } from './link-index.ts'
 import { isSameMove, type MoveRecord, type OwnNote, readRecord, type UpdatedLinks, writeRecord } from './move-journal.ts'
 import { isBelow, type Move, movedPath, renamed, withFile } from './note-names.ts'
 import { type MoveView, rewriteLinks } from './rewrite-links.ts'
@@ -118,11 +118,11 @@ async function checkEnds(root: Root, { from, to, allow, check }: MoveRequest): P
 }
 
 /** Larger ones are moved without. */
-const LARGEST_HASHED = 128 * 1024 * 1024
+const MAX_HASHED_BYTES = 128 * 1024 * 1024
 
 export async function hashOfFile(root: Root, path: RelativePath): Promise<string | undefined> {
   const { kind, size } = await root.stat(path)
-  return kind === 'dir' || size > LARGEST_HASHED ? undefined : sha256((await root.read(path)).bytes)
+  return kind === 'dir' || size > MAX_HASHED_BYTES ? undefined : sha256((await root.read(path)).bytes)
 }
 
 /** By its own spelling: some disks find a file under any case of its name. */
@@ -144,7 +144,7 @@ async function planOwn({ root, links: index }: MoveParts, { from, to, updateLink
   for (const path of await notesBelow(root, from)) {
     await giveWay()
     const note = await root.readText(path).catch(unlessDomain)
-    if (note === undefined || note.info.size > LARGEST_NOTE) continue
+    if (note === undefined || note.info.size > MAX_NOTE_BYTES) continue
     const { text, count } = rewriteLinks(note.text, movedPath(path, { from, to: move.from }), view)
     if (count > 0) own.push({ path: movedPath(path, { from, to }), before: note.hash, after: sha256(Buffer.from(text)) })
   }

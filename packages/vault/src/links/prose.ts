@@ -18,7 +18,7 @@ const ITEM = /^([-*+]|\d{1,9}[.)])([ \t]+|$)/
 /** Lines that no code span crosses, because a block begins or ends there. */
 const OWN_BLOCK = /^(?:#{1,6}(?:\s|$)|\||[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$)|(?:[-*_]\s*){3,}$)/
 const MATTER = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)(?:[^\r\n]*(?:\r\n|\n|\r))*?(?:---|\.\.\.)[ \t]*(?=[\r\n]|$)/
-const LONGEST_MATTER = 64 * 1024
+const MAX_MATTER = 64 * 1024
 const TAB = 4
 
 /** Everything outside code blocks, fenced and indented, in the order of the text. */
@@ -49,7 +49,7 @@ class ProseReader {
 
   /** Front matter at the very beginning; returns where the rest begins. */
   skipMatter(): number {
-    const matter = MATTER.exec(this.#text.slice(0, LONGEST_MATTER))
+    const matter = MATTER.exec(this.#text.slice(0, MAX_MATTER))
     if (matter === null) return this.#text.startsWith('\uFEFF') ? 1 : 0
     this.#found.push({ start: 0, end: matter[0].length, kind: 'matter' })
     return matter[0].length

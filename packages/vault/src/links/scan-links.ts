@@ -16,8 +16,8 @@ export interface NoteLink {
 }
 
 /** Longer ones are no links: the search for their ends stays short, whatever the text. */
-const LONGEST_WIKI = 2000
-const LONGEST_LABEL = 1000
+const MAX_WIKI = 2000
+const MAX_LABEL = 1000
 const SPECIAL = /[\\`[\]]/g
 const WIKI_END = /\]\]/g
 /** Behind the label of a definition. */
@@ -144,7 +144,7 @@ class InlineScan {
   #wiki(at: number, kind: LinkKind): number | undefined {
     const start = at + 2
     const close = this.#places.wikiEnd(start)
-    if (close >= this.#prose.end || close - start > LONGEST_WIKI) return undefined
+    if (close >= this.#prose.end || close - start > MAX_WIKI) return undefined
     const inner = /^([^[\]|#\r\n]*)(#[^[\]|\r\n]*)?(?:\|[^\r\n]*)?$/.exec(this.#text.slice(start, close))
     if (inner === null) return undefined
     const path = inner[1]!.replace(/\\$/, '')
@@ -176,7 +176,7 @@ class InlineScan {
     const { start, end } = this.#prose
     const { labelEnd } = this.#places
     for (let at = labelEnd(start); at < end; at = labelEnd(at + 1)) {
-      const before = this.#text.slice(Math.max(start, at - LONGEST_LABEL), at + 1)
+      const before = this.#text.slice(Math.max(start, at - MAX_LABEL), at + 1)
       if (!LABEL.test(before.slice(1 + Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'))))) continue
       const gap = GAP.exec(this.#text.slice(at + 2, end))![0]
       const destination = readDestination(this.#text, at + 2 + gap.length, { end, closing: 'line' })

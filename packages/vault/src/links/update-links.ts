@@ -1,7 +1,7 @@
 import { DomainError } from '@shoko/contract'
 import type { RelativePath, Root, TextFile } from '@shoko/core-fs'
 import { yieldEvery } from '@shoko/follow'
-import { LARGEST_NOTE } from './link-index.ts'
+import { MAX_NOTE_BYTES } from './link-index.ts'
 import type { MoveRecord, UpdatedLinks } from './move-journal.ts'
 import type { MoveParts } from './move-notes.ts'
 import { isBelow, movedPath } from './note-names.ts'
@@ -78,7 +78,7 @@ class Update {
 
   /** A moved note is read from where it was, once: what it holds tells whether that has been done. */
   #isToBeRewritten(path: RelativePath, note: TextFile): boolean {
-    if (!isBelow(path, this.#record.to)) return note.info.size <= LARGEST_NOTE
+    if (!isBelow(path, this.#record.to)) return note.info.size <= MAX_NOTE_BYTES
     const own = this.#own.get(path)
     if (own === undefined || note.hash === own.after) return false
     if (note.hash === own.before) return true
@@ -127,7 +127,7 @@ class Troubles {
 const WORDS: Readonly<Record<Trouble, (paths: string) => string>> = {
   changed: (paths) => `changed by another program meanwhile, links left as they were: ${paths}`,
   closed: (paths) => `may not be written, links left as they were: ${paths}`,
-  unread: (paths) => `not looked through for links (no UTF-8 text, closed, or over 4 MiB): ${paths}`,
+  unread: (paths) => `not looked through for links (no UTF-8 text, closed, or over 1 MiB): ${paths}`,
   lost: (paths) => `hold links that cannot name the new path and were left: ${paths}`,
   captured: (paths) => `hold links by name that lead to the moved note from now on, because it took that name: ${paths}`,
 }

@@ -6,7 +6,7 @@ import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { pathComesFirst } from '../excerpt.ts'
 import { checkChange } from '../policy.ts'
-import type { VaultReason } from '../reasons.ts'
+import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
 
 export const VaultCreateInput = Type.Object(
   { path: PathParam, content: Type.String({ minLength: 1 }) },
@@ -22,16 +22,12 @@ export const VaultCreateOutput = Type.Object({
 export type VaultCreateInput = Static<typeof VaultCreateInput>
 export type VaultCreateOutput = Static<typeof VaultCreateOutput>
 
-export async function createNote(
-  context: VaultContext,
-  input: VaultCreateInput,
-  call: Call = plainCall,
-): Promise<VaultCreateOutput> {
+export async function createNote(ctx: VaultContext, input: VaultCreateInput, call: Call = plainCall): Promise<VaultCreateOutput> {
   const path = parsePath(input.path)
-  checkChange(path, 'create', context.settings.daily)
-  if ((await context.root.find(TOP)) === undefined) await context.root.makeDirectory(TOP)
+  checkChange(path, 'create', ctx.settings.daily)
+  if ((await ctx.root.find(TOP)) === undefined) await ctx.root.ensureDirectory(TOP)
   // The link that creates needs no lock, but the removal of litter, which holds it, must not meet our temporary file.
-  const written = await context.root.exclusive(() => context.root.create(path, input.content), { signal: call.signal })
+  const written = await ctx.root.exclusive(() => ctx.root.create(path, input.content), { signal: call.signal })
   return { written_path: path, written_bytes: written.bytes, hash: written.hash }
 }
 
@@ -45,25 +41,9 @@ export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typ
   effect: 'create',
   input: VaultCreateInput,
   output: VaultCreateOutput,
-  errors: [
-    'invalid_path',
-    'outside_root',
-    'withheld',
-    'linked',
-    'not_found',
-    'invalid_argument',
-    'reserved_area',
-    'daily_rule',
-    'already_exists',
-    'busy',
-    'permission_denied',
-    'disk_full',
-    'disk_error',
-    'read_only',
-    'cancelled',
-  ],
+  errors: [...CHANGE_REASONS, 'already_exists'],
   argumentReasons: { path: 'invalid_path' },
-  before: pathComesFirst(['content']),
+  precheck: pathComesFirst(['content']),
   logFields: (_input, output) => ({ path: output.written_path, written_bytes: output.written_bytes }),
   run: createNote,
 })

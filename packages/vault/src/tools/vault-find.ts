@@ -6,7 +6,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { findCandidates } from '../find/find.ts'
-import type { VaultReason } from '../reasons.ts'
+import { SEARCH_REASONS, type VaultReason } from '../reasons.ts'
 import { DirectoryParam, GlobParam } from '../scope.ts'
 
 export const VaultFindInput = Type.Object(
@@ -70,11 +70,11 @@ export const VaultFindOutput = Type.Object({
 export type VaultFindInput = Static<typeof VaultFindInput>
 export type VaultFindOutput = Static<typeof VaultFindOutput>
 
-export async function findNotes(context: VaultContext, input: VaultFindInput, call: Call = plainCall): Promise<VaultFindOutput> {
+export async function findNotes(ctx: VaultContext, input: VaultFindInput, call: Call = plainCall): Promise<VaultFindOutput> {
   const { query, scope = {}, budget = {}, limits = {} } = input
   const { max_passages: maxPassages = DEFAULT_MAX_PASSAGES, max_chars: maxChars = DEFAULT_MAX_CHARS } = limits
   const { max_candidates: maxCandidates = 200, time_ms: timeMs = 60_000 } = budget
-  const found = await findCandidates(context, { query, scope, maxCandidates, timeMs, maxPassages, maxChars }, call)
+  const found = await findCandidates(ctx, { query, scope, maxCandidates, timeMs, maxPassages, maxChars }, call)
   const { traceId, passages, summary, nextActions: proposed } = found
   return { trace_id: traceId, passages: [...passages], summary, next_actions: [...proposed] }
 }
@@ -92,19 +92,8 @@ export const vaultFind = defineTool<VaultContext, typeof VaultFindInput, typeof 
   effect: 'read',
   input: VaultFindInput,
   output: VaultFindOutput,
-  errors: [
-    'invalid_argument',
-    'invalid_path',
-    'not_found',
-    'outside_root',
-    'withheld',
-    'linked',
-    'pattern_too_slow',
-    'permission_denied',
-    'disk_error',
-    'cancelled',
-  ],
-  before: async (_context, input, failingKey) => {
+  errors: SEARCH_REASONS,
+  precheck: async (_context, input, failingKey) => {
     if (failingKey === 'scope') checkDirectory(input.scope)
   },
   logFields: (_input, { trace_id, summary, next_actions }) => ({

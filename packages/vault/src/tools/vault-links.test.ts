@@ -4,6 +4,14 @@ import { callTool, reasonOf, vaultWith } from '../../test/vault-tree.ts'
 import { showLinks, vaultLinks } from './vault-links.ts'
 
 describe('vault_links', () => {
+  it('says that a note is too large to be looked through for its own links', async () => {
+    const { context } = vaultWith({ 'n.md': `[[m]] ${'x'.repeat(1024 * 1024)}`, 'm.md': 'see [[n]]' })
+    const answer = await showLinks(context, { path: 'n.md' })
+    expect(answer).toMatchObject({ outgoing: [], backlinks: [{ path: 'm.md' }] })
+    expect(answer.warnings).toEqual(['n.md: larger than 1 MiB, so its own links are not looked through'])
+    expect(await showLinks(context, { path: 'm.md' })).not.toHaveProperty('warnings')
+  })
+
   it('shows where links lead, which notes link here, and how many lead nowhere', async () => {
     const vault = vaultWith({
       'a/n.md': '# N\n[[other#h|o]] and [p](../pic.png)\n![[none]]\n',

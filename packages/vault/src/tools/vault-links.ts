@@ -5,10 +5,10 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { type Backlink, backlinksOf, type OutgoingLink, outgoingLinks } from '../links/backlinks.ts'
-import { isNote, readNoteText } from '../links/link-index.ts'
+import { isNote, MAX_NOTE_BYTES, readNoteText } from '../links/link-index.ts'
 import { withFile } from '../links/note-names.ts'
 import { placeBeforeTrash } from '../links/trash.ts'
-import type { VaultReason } from '../reasons.ts'
+import { READ_REASONS, type VaultReason } from '../reasons.ts'
 
 export const BacklinkEntry = Type.Object({ path: Type.String(), line: Type.Integer({ minimum: 1 }), text: Type.String() })
 export const VaultLinksInput = Type.Object({ path: PathParam, ...listInput }, { additionalProperties: false })
@@ -24,20 +24,22 @@ export const VaultLinksOutput = Type.Object({
   backlinks: Type.Array(BacklinkEntry),
   unresolved: Type.Integer({ minimum: 0, description: 'Outgoing links that lead nowhere' }),
   ...listOutput,
+  warnings: Type.Optional(Type.Array(Type.String())),
 })
 
 export type VaultLinksInput = Static<typeof VaultLinksInput>
 export type VaultLinksOutput = Static<typeof VaultLinksOutput>
 
-export async function showLinks(context: VaultContext, input: VaultLinksInput): Promise<VaultLinksOutput> {
+export async function showLinks(ctx: VaultContext, input: VaultLinksInput): Promise<VaultLinksOutput> {
   const path = parsePath(input.path)
-  const info = await context.root.stat(path)
+  const info = await ctx.root.stat(path)
   if (info.kind !== 'file') throw new DomainError<VaultReason>('not_found', `${path}: is not a note`)
-  await context.links.refresh()
-  const { backlinks, outgoing } = await linksOf(context, path)
+  await ctx.links.refresh()
+  const { backlinks, outgoing } = await linksOf(ctx, path)
+  const isUnread = isNote(path) && info.size > MAX_NOTE_BYTES
   // One list, first those that lead here: what people ask for most.
   const { items, ...list } = pageOf<Backlink | OutgoingLink, Backlink | OutgoingLink>([...backlinks, ...outgoing], input, {
-    hardMaxChars: context.settings.hardMaxChars,
+    hardMaxChars: ctx.settings.hardMaxChars,
     show: (link) => link,
     identityOf: (link) => JSON.stringify(link),
   })
@@ -46,6 +48,7 @@ export async function showLinks(context: VaultContext, input: VaultLinksInput): 
     backlinks: items.filter((link) => 'text' in link),
     unresolved: outgoing.filter((link) => link.path === null).length,
     ...list,
+    ...(isUnread ? { warnings: [`${path}: larger than 1 MiB, so its own links are not looked through`] } : {}),
   }
 }
 
@@ -57,7 +60,7 @@ async function linksOf({ root, links }: VaultContext, path: RelativePath) {
   const text = isNote(path) ? await readNoteText(root, path) : undefined
   return {
     backlinks: await backlinksOf({ root, links }, { path: source, names }),
-    outgoing: text === undefined ? [] : outgoingLinks(text, { source, names }),
+    outgoing: text === undefined ? [] : await outgoingLinks(text, { source, names }),
   }
 }
 
@@ -68,16 +71,7 @@ export const vaultLinks = defineTool<VaultContext, typeof VaultLinksInput, typeo
   effect: 'read',
   input: VaultLinksInput,
   output: VaultLinksOutput,
-  errors: [
-    'invalid_path',
-    'outside_root',
-    'withheld',
-    'linked',
-    'not_found',
-    'invalid_argument',
-    'permission_denied',
-    'disk_error',
-  ],
+  errors: READ_REASONS,
   argumentReasons: { path: 'invalid_path' },
   logFields: (input) => ({ path: input.path }),
   run: showLinks,

@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { type ListedEntry, listEntries } from '../list-entries.ts'
-import type { VaultReason } from '../reasons.ts'
+import { SEARCH_REASONS, type VaultReason } from '../reasons.ts'
 import { DirectoryParam, GlobParam } from '../scope.ts'
 
 export const VaultLsInput = Type.Object(
@@ -34,13 +34,13 @@ export const VaultLsOutput = Type.Object({
 export type VaultLsInput = Static<typeof VaultLsInput>
 export type VaultLsOutput = Static<typeof VaultLsOutput>
 
-export async function listNotes(context: VaultContext, input: VaultLsInput, call: Call = plainCall): Promise<VaultLsOutput> {
+export async function listNotes(ctx: VaultContext, input: VaultLsInput, call: Call = plainCall): Promise<VaultLsOutput> {
   const { recursive = false, glob = '', sort = 'path' } = input
   const order = { recursive, glob: glob.trim(), since: input.since === undefined ? undefined : timeOf(input.since) }
-  const entries = await listEntries(context.root, { dir: parseDirectory(input.relative_dir ?? ''), ...order }, call.signal)
+  const entries = await listEntries(ctx.root, { dir: parseDirectory(input.relative_dir ?? ''), ...order }, call.signal)
   if (sort === 'modified') entries.sort(newestFirst)
   const { items, ...list } = pageOf(entries, input, {
-    hardMaxChars: context.settings.hardMaxChars,
+    hardMaxChars: ctx.settings.hardMaxChars,
     show: ({ path, kind, size, mtimeMs }) => ({
       path,
       type: kind,
@@ -78,18 +78,7 @@ export const vaultLs = defineTool<VaultContext, typeof VaultLsInput, typeof Vaul
   effect: 'read',
   input: VaultLsInput,
   output: VaultLsOutput,
-  errors: [
-    'invalid_argument',
-    'invalid_path',
-    'not_found',
-    'outside_root',
-    'withheld',
-    'linked',
-    'pattern_too_slow',
-    'permission_denied',
-    'disk_error',
-    'cancelled',
-  ],
+  errors: SEARCH_REASONS,
   argumentReasons: { relative_dir: 'invalid_path' },
   run: listNotes,
 })

@@ -7,7 +7,7 @@ import type { VaultContext } from '../context.ts'
 import { checkExpected, ExpectedHash } from '../expected-hash.ts'
 import { hashOfFile, moveNotes } from '../links/move-notes.ts'
 import { checkMove } from '../policy.ts'
-import type { VaultReason } from '../reasons.ts'
+import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
 
 export const VaultMoveInput = Type.Object(
   {
@@ -30,8 +30,8 @@ export const VaultMoveOutput = Type.Object({
 export type VaultMoveInput = Static<typeof VaultMoveInput>
 export type VaultMoveOutput = Static<typeof VaultMoveOutput>
 
-export async function moveNote(context: VaultContext, input: VaultMoveInput, call: Call = plainCall): Promise<VaultMoveOutput> {
-  const { root, settings } = context
+export async function moveNote(ctx: VaultContext, input: VaultMoveInput, call: Call = plainCall): Promise<VaultMoveOutput> {
+  const { root, settings } = ctx
   const [from, to] = [parsePath(input.from), parsePath(input.to)]
   const allow = (move: { readonly from: typeof from; readonly to: typeof to }) => checkMove(move, settings.daily)
   allow({ from, to })
@@ -41,7 +41,7 @@ export async function moveNote(context: VaultContext, input: VaultMoveInput, cal
   }
   const request = { from, to, updateLinks: input.update_links ?? true, allow, check }
   const { moved, hash } = await root.exclusive(
-    async () => ({ moved: await moveNotes(context, request), hash: await hashOfFile(root, to) }),
+    async () => ({ moved: await moveNotes(ctx, request), hash: await hashOfFile(root, to) }),
     { signal: call.signal },
   )
   const { items, ...list } = pageOf(moved.links, input, {
@@ -72,24 +72,7 @@ export const vaultMove = defineTool<VaultContext, typeof VaultMoveInput, typeof 
   effect: 'update',
   input: VaultMoveInput,
   output: VaultMoveOutput,
-  errors: [
-    'invalid_path',
-    'outside_root',
-    'withheld',
-    'linked',
-    'invalid_argument',
-    'reserved_area',
-    'daily_rule',
-    'not_found',
-    'already_exists',
-    'changed',
-    'busy',
-    'permission_denied',
-    'disk_full',
-    'disk_error',
-    'read_only',
-    'cancelled',
-  ],
+  errors: [...CHANGE_REASONS, 'already_exists', 'changed'],
   argumentReasons: { from: 'invalid_path', to: 'invalid_path' },
   logFields: (input, output) => ({ path: output.written_path, from: input.from, links: output.total }),
   run: moveNote,

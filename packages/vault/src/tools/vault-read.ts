@@ -1,11 +1,12 @@
-import { DomainError, defineTool } from '@shoko/contract'
+import { DomainError, defineTool, proposing } from '@shoko/contract'
 import { LineRange, nullable, oneOf, PathParam } from '@shoko/contract/schema'
 import { parsePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { charLimit, checkStartLine, fileComesFirst, takeExcerpt } from '../excerpt.ts'
-import type { VaultReason } from '../reasons.ts'
+import { notesLike } from '../find/notes-like.ts'
+import { READ_REASONS, type VaultReason } from '../reasons.ts'
 
 export const Limits = Type.Object({ max_chars: Type.Optional(Type.Integer({ minimum: 1 })) }, { additionalProperties: false })
 export const VaultReadInput = Type.Object(
@@ -35,10 +36,10 @@ export const VaultReadOutput = Type.Object({
 export type VaultReadInput = Static<typeof VaultReadInput>
 export type VaultReadOutput = Static<typeof VaultReadOutput>
 
-export async function readNote(context: VaultContext, input: VaultReadInput): Promise<VaultReadOutput> {
-  const reader = await context.root.openLines(parsePath(input.path))
+export async function readNote(ctx: VaultContext, input: VaultReadInput): Promise<VaultReadOutput> {
+  const reader = await ctx.root.openLines(parsePath(input.path))
   try {
-    const limit = charLimit(context.settings.hardMaxChars, input.limits?.max_chars)
+    const limit = charLimit(ctx.settings.hardMaxChars, input.limits?.max_chars)
     const { start, end } = wantedLines(input, reader.totalLines)
     const excerpt = await takeExcerpt(reader, { start, end, maxChars: limit.maxChars })
     const reason = excerpt.cut ? limit.cutReason : excerpt.nextLine !== null ? 'range_end' : 'none'
@@ -79,20 +80,14 @@ export const vaultRead = defineTool<VaultContext, typeof VaultReadInput, typeof 
   effect: 'read',
   input: VaultReadInput,
   output: VaultReadOutput,
-  errors: [
-    'invalid_path',
-    'outside_root',
-    'withheld',
-    'linked',
-    'not_found',
-    'not_text',
-    'invalid_argument',
-    'permission_denied',
-    'disk_error',
-  ],
+  errors: [...READ_REASONS, 'not_text'],
   argumentReasons: { path: 'invalid_path' },
   argumentOrder: ['path', 'limits', 'full', 'range'],
-  before: fileComesFirst(['limits', 'full', 'range']),
+  precheck: fileComesFirst(['limits', 'full', 'range']),
   logFields: (input, output) => ({ path: input.path, truncated: output.truncated }),
-  run: readNote,
+  run: (context, input, call) =>
+    proposing(
+      () => readNote(context, input),
+      () => notesLike(context, input.path, call),
+    ),
 })

@@ -6,6 +6,13 @@ import { readNote } from './vault-read.ts'
 import { replaceInNote, vaultReplace } from './vault-replace.ts'
 
 describe('vault_replace', () => {
+  it('refuses what would become larger than 16 MiB before it makes any of it', async () => {
+    const { context, at } = vaultWith({ 'n.md': 'a'.repeat(1000) })
+    const input = { path: 'n.md', find: 'a', replace: 'b'.repeat(4_000_000), max_replacements: 1000 }
+    await expect(replaceInNote(context, input)).rejects.toThrow('too large to be changed by a tool (3815 MB, at most 16 MB)')
+    expect(readFileSync(at('n.md'), 'utf8')).toBe('a'.repeat(1000))
+  })
+
   it('replaces the first occurrence by default, the first N when told, left to right', async () => {
     const { context, at } = vaultWith({ 'n.md': 'aaaa b aaaa' })
     expect(await replaceInNote(context, { path: './n.md', find: 'aa', replace: 'x' })).toEqual({

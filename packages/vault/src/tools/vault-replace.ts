@@ -1,13 +1,13 @@
 import { type Call, defineTool, plainCall } from '@shoko/contract'
 import { PathParam } from '@shoko/contract/schema'
-import { parsePath, replaceFirst } from '@shoko/core-fs'
+import { parsePath, replaceFirst, requireChangeable } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { pathComesFirst } from '../excerpt.ts'
 import { checkExpected, ExpectedHash } from '../expected-hash.ts'
 import { checkChange } from '../policy.ts'
-import type { VaultReason } from '../reasons.ts'
+import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
 
 export const VaultReplaceInput = Type.Object(
   {
@@ -30,19 +30,19 @@ export type VaultReplaceInput = Static<typeof VaultReplaceInput>
 export type VaultReplaceOutput = Static<typeof VaultReplaceOutput>
 
 export async function replaceInNote(
-  context: VaultContext,
+  ctx: VaultContext,
   input: VaultReplaceInput,
   call: Call = plainCall,
 ): Promise<VaultReplaceOutput> {
   const path = parsePath(input.path)
-  checkChange(path, 'replace', context.settings.daily)
-  const { replacements, hash } = await context.root.exclusive(
+  checkChange(path, 'replace', ctx.settings.daily)
+  const { replacements, hash } = await ctx.root.exclusive(
     async () => {
-      const note = await context.root.readText(path)
+      const note = await ctx.root.readToChange(path)
       checkExpected(path, { hash: note.hash, expected: input.expected_hash })
-      const changed = replaceFirst(note.text, input.find, input.replace, mostReplacements(input))
+      const changed = await replaceFirst(note.bytes, replacementOf(input), (size) => requireChangeable(path, size))
       if (changed.count === 0) return { replacements: 0, hash: note.hash }
-      const written = await context.root.replace(path, changed.text, { hash: note.hash })
+      const written = await ctx.root.replace(path, changed.bytes, { hash: note.hash })
       return { replacements: changed.count, hash: written.hash }
     },
     { signal: call.signal },
@@ -51,8 +51,8 @@ export async function replaceInNote(
 }
 
 /** Half a surrogate pair is no character of any note: replacing it would break the pair that it was found in. */
-function mostReplacements({ find, max_replacements = 1 }: VaultReplaceInput): number {
-  return find.isWellFormed() ? max_replacements : 0
+function replacementOf({ find, replace, max_replacements = 1 }: VaultReplaceInput) {
+  return { find: Buffer.from(find), put: Buffer.from(replace), max: find.isWellFormed() ? max_replacements : 0 }
 }
 
 export const vaultReplace = defineTool<VaultContext, typeof VaultReplaceInput, typeof VaultReplaceOutput, VaultReason>({
@@ -63,26 +63,9 @@ export const vaultReplace = defineTool<VaultContext, typeof VaultReplaceInput, t
   effect: 'overwrite',
   input: VaultReplaceInput,
   output: VaultReplaceOutput,
-  errors: [
-    'invalid_path',
-    'outside_root',
-    'withheld',
-    'linked',
-    'invalid_argument',
-    'reserved_area',
-    'daily_rule',
-    'not_found',
-    'not_text',
-    'changed',
-    'busy',
-    'permission_denied',
-    'disk_full',
-    'disk_error',
-    'read_only',
-    'cancelled',
-  ],
+  errors: [...CHANGE_REASONS, 'not_text', 'changed'],
   argumentReasons: { path: 'invalid_path' },
-  before: pathComesFirst(['find', 'replace', 'max_replacements', 'expected_hash']),
+  precheck: pathComesFirst(['find', 'replace', 'max_replacements', 'expected_hash']),
   logFields: (_input, output) => ({ path: output.written_path, replacements: output.replacements }),
   run: replaceInNote,
 })

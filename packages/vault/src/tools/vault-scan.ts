@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { charLimit, checkStartLine, fileComesFirst, takeExcerpt } from '../excerpt.ts'
-import type { VaultReason } from '../reasons.ts'
+import { READ_REASONS, type VaultReason } from '../reasons.ts'
 import { scanProgress } from '../scan-progress.ts'
 import { Limits } from './vault-read.ts'
 
@@ -32,14 +32,14 @@ export const VaultScanOutput = Type.Object({
 export type VaultScanInput = Static<typeof VaultScanInput>
 export type VaultScanOutput = Static<typeof VaultScanOutput>
 
-export async function scanNote(context: VaultContext, input: VaultScanInput, call: Call = plainCall): Promise<VaultScanOutput> {
+export async function scanNote(ctx: VaultContext, input: VaultScanInput, call: Call = plainCall): Promise<VaultScanOutput> {
   const path = parsePath(input.path)
-  const reader = await context.root.openLines(path)
+  const reader = await ctx.root.openLines(path)
   try {
-    const limit = charLimit(context.settings.hardMaxChars, input.limits?.max_chars)
+    const limit = charLimit(ctx.settings.hardMaxChars, input.limits?.max_chars)
     const start = input.cursor?.start_line ?? 1
     checkStartLine('cursor.start_line', start, reader.totalLines)
-    const chunkLines = chunkSize(context, input.chunk_lines)
+    const chunkLines = chunkSize(ctx, input.chunk_lines)
     const chunk = await takeExcerpt(reader, { start, end: start + chunkLines - 1, maxChars: limit.maxChars })
     const reason = chunk.cut ? limit.cutReason : chunk.nextLine !== null ? 'chunk_end' : 'none'
     return {
@@ -100,20 +100,10 @@ export const vaultScan = defineTool<VaultContext, typeof VaultScanInput, typeof 
   effect: 'read',
   input: VaultScanInput,
   output: VaultScanOutput,
-  errors: [
-    'invalid_path',
-    'outside_root',
-    'withheld',
-    'linked',
-    'not_found',
-    'not_text',
-    'invalid_argument',
-    'permission_denied',
-    'disk_error',
-  ],
+  errors: [...READ_REASONS, 'not_text'],
   argumentReasons: { path: 'invalid_path' },
   argumentOrder: ['path', 'limits', 'cursor', 'chunk_lines'],
-  before: fileComesFirst(['limits', 'cursor', 'chunk_lines']),
+  precheck: fileComesFirst(['limits', 'cursor', 'chunk_lines']),
   logFields: (input, output) => ({
     path: input.path,
     applied_range: output.applied_range,

@@ -3,10 +3,10 @@ import { listInput, listOutput, nextActions, nonBlank, nullable } from '@shoko/c
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
-import type { SearchMode } from '../grep/grep-pool.ts'
-import { type SearchAnswer, SKIPPED_NAMED } from '../grep/protocol.ts'
-import type { VaultReason } from '../reasons.ts'
+import { SEARCH_REASONS, type VaultReason } from '../reasons.ts'
 import { DirectoryParam, GlobParam, openScope } from '../scope.ts'
+import { type SearchAnswer, SKIPPED_NAMED } from '../search/protocol.ts'
+import type { SearchMode } from '../search/search-pool.ts'
 
 export const VaultSearchInput = Type.Object(
   {
@@ -42,17 +42,17 @@ export type VaultSearchInput = Static<typeof VaultSearchInput>
 export type VaultSearchOutput = Static<typeof VaultSearchOutput>
 
 export async function searchNotes(
-  context: VaultContext,
+  ctx: VaultContext,
   input: VaultSearchInput,
   call: Call = plainCall,
 ): Promise<VaultSearchOutput> {
   const { query, offset = 0, limit = DEFAULT_LIMIT } = input
-  const scope = await openScope(context, input)
+  const scope = await openScope(ctx, input)
   const request = { mode: knownMode(input.mode), query, keep: offset + limit }
-  const found = scope === undefined ? NOTHING : await context.grep.search({ ...request, scope }, call.signal)
+  const found = scope === undefined ? NOTHING : await ctx.grep.search({ ...request, scope }, call.signal)
   const places = new Map(found.hits.map((hit) => [hit.path, hit]))
   const { items, ...list } = pageOf(found.ranks, input, {
-    hardMaxChars: context.settings.hardMaxChars,
+    hardMaxChars: ctx.settings.hardMaxChars,
     defaultLimit: DEFAULT_LIMIT,
     show: ({ path }) => places.get(path)!, // the page is among those that were kept
     identityOf: ({ path, count }) => `${path} ${count}`,
@@ -87,18 +87,7 @@ export const vaultSearch = defineTool<VaultContext, typeof VaultSearchInput, typ
   effect: 'read',
   input: VaultSearchInput,
   output: VaultSearchOutput,
-  errors: [
-    'invalid_argument',
-    'invalid_path',
-    'not_found',
-    'outside_root',
-    'withheld',
-    'linked',
-    'pattern_too_slow',
-    'permission_denied',
-    'disk_error',
-    'cancelled',
-  ],
+  errors: SEARCH_REASONS,
   argumentReasons: { relative_dir: 'invalid_path' },
   run: searchNotes,
 })

@@ -9,7 +9,7 @@ import { backlinksOf } from '../links/backlinks.ts'
 import { hashOfFile } from '../links/move-notes.ts'
 import { trashPlace } from '../links/trash.ts'
 import { checkTrash } from '../policy.ts'
-import type { VaultReason } from '../reasons.ts'
+import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
 import { BacklinkEntry } from './vault-links.ts'
 
 export const VaultTrashInput = Type.Object(
@@ -27,18 +27,14 @@ export const VaultTrashOutput = Type.Object({
 export type VaultTrashInput = Static<typeof VaultTrashInput>
 export type VaultTrashOutput = Static<typeof VaultTrashOutput>
 
-export async function trashNote(
-  context: VaultContext,
-  input: VaultTrashInput,
-  call: Call = plainCall,
-): Promise<VaultTrashOutput> {
-  const { root, settings, links } = context
+export async function trashNote(ctx: VaultContext, input: VaultTrashInput, call: Call = plainCall): Promise<VaultTrashOutput> {
+  const { root, settings, links } = ctx
   const path = parsePath(input.path)
   checkTrash(path, settings.daily)
-  await requireFile(context, path)
+  await requireFile(ctx, path)
   await links.refresh()
-  const backlinks = await backlinksOf(context, { path, names: links.names })
-  const { place, hash } = await root.exclusive(() => toTrash(context, path, input.expected_hash), { signal: call.signal })
+  const backlinks = await backlinksOf(ctx, { path, names: links.names })
+  const { place, hash } = await root.exclusive(() => toTrash(ctx, path, input.expected_hash), { signal: call.signal })
   const { items, ...list } = pageOf(backlinks, input, {
     hardMaxChars: settings.hardMaxChars,
     show: (link) => link,
@@ -47,9 +43,9 @@ export async function trashNote(
   return { trashed_path: place, ...(hash === undefined ? {} : { hash }), backlinks: items, ...list }
 }
 
-async function toTrash(context: VaultContext, path: RelativePath, expected: string | undefined) {
-  const { root, clock } = context
-  await requireFile(context, path)
+async function toTrash(ctx: VaultContext, path: RelativePath, expected: string | undefined) {
+  const { root, clock } = ctx
+  await requireFile(ctx, path)
   const hash = await hashOfFile(root, path)
   checkExpected(path, { hash: hash ?? '', expected })
   let now = clock.now()
@@ -73,23 +69,7 @@ export const vaultTrash = defineTool<VaultContext, typeof VaultTrashInput, typeo
   effect: 'overwrite',
   input: VaultTrashInput,
   output: VaultTrashOutput,
-  errors: [
-    'invalid_path',
-    'outside_root',
-    'withheld',
-    'linked',
-    'invalid_argument',
-    'reserved_area',
-    'daily_rule',
-    'not_found',
-    'changed',
-    'busy',
-    'permission_denied',
-    'disk_full',
-    'disk_error',
-    'read_only',
-    'cancelled',
-  ],
+  errors: [...CHANGE_REASONS, 'changed'],
   argumentReasons: { path: 'invalid_path' },
   logFields: (input) => ({ path: input.path }),
   run: trashNote,

@@ -27,6 +27,17 @@ describe('vault_write', () => {
     expect(readFileSync(at('n.md'), 'utf8')).toBe('\uFEFFa\r\nbñ\n')
   })
 
+  it('refuses an append to more than 16 MiB, and leaves the note as it is', async () => {
+    const text = 'x'.repeat(16 * 1024 * 1024 - 5)
+    const { context, at } = vaultWith({ 'n.md': text })
+    expect(await writeNote(context, { path: 'n.md', content: '12345', mode: 'append' })).toMatchObject({ written_bytes: 5 })
+    await expect(writeNote(context, { path: 'n.md', content: '6', mode: 'append' })).rejects.toThrow(
+      'n.md: too large to be changed by a tool (17 MB, at most 16 MB); go on in another file',
+    )
+    expect(readFileSync(at('n.md'), 'utf8')).toBe(`${text}12345`)
+    expect(await writeNote(context, { path: 'n.md', content: 'short', mode: 'overwrite' })).toMatchObject({ written_bytes: 5 })
+  })
+
   it('needs an existing note, and names vault_create', async () => {
     const vault = vaultWith({ 'folder/x.md': 'x' })
     for (const mode of ['overwrite', 'append'] as const) {

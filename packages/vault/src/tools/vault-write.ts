@@ -1,13 +1,13 @@
 import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
 import { oneOf, PathParam } from '@shoko/contract/schema'
-import { isDeniedName, nameOf, parsePath, type RelativePath, type Written } from '@shoko/core-fs'
+import { isDeniedName, nameOf, parsePath, type RelativePath, requireChangeable, type Written } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { pathComesFirst } from '../excerpt.ts'
 import { checkExpected, ExpectedHash } from '../expected-hash.ts'
 import { checkChange } from '../policy.ts'
-import type { VaultReason } from '../reasons.ts'
+import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
 
 export const VaultWriteInput = Type.Object(
   {
@@ -28,19 +28,15 @@ export const VaultWriteOutput = Type.Object({
 export type VaultWriteInput = Static<typeof VaultWriteInput>
 export type VaultWriteOutput = Static<typeof VaultWriteOutput>
 
-export async function writeNote(
-  context: VaultContext,
-  input: VaultWriteInput,
-  call: Call = plainCall,
-): Promise<VaultWriteOutput> {
+export async function writeNote(ctx: VaultContext, input: VaultWriteInput, call: Call = plainCall): Promise<VaultWriteOutput> {
   const path = parsePath(input.path)
-  checkChange(path, input.mode, context.settings.daily)
-  await requireNote(context, path)
-  const written = await context.root.exclusive(
+  checkChange(path, input.mode, ctx.settings.daily)
+  await requireNote(ctx, path)
+  const written = await ctx.root.exclusive(
     async () => {
-      await requireNote(context, path)
-      if (input.mode === 'append') return appendTo(context, path, input)
-      return context.root.replace(path, input.content, expectation(input))
+      await requireNote(ctx, path)
+      if (input.mode === 'append') return appendTo(ctx, path, input)
+      return ctx.root.replace(path, input.content, expectation(input))
     },
     { signal: call.signal },
   )
@@ -56,9 +52,11 @@ async function requireNote({ root }: VaultContext, path: RelativePath): Promise<
 
 /** One atomic replacement, not a bare append: a reader or a crash sees the whole of it or nothing. */
 async function appendTo({ root }: VaultContext, path: RelativePath, input: VaultWriteInput): Promise<Written> {
-  const note = await root.readText(path)
+  const note = await root.readToChange(path)
   checkExpected(path, { hash: note.hash, expected: input.expected_hash })
-  return root.replace(path, Buffer.concat([note.bytes, Buffer.from(input.content)]), { hash: note.hash })
+  const bytes = Buffer.concat([note.bytes, Buffer.from(input.content)])
+  requireChangeable(path, bytes.length)
+  return root.replace(path, bytes, { hash: note.hash })
 }
 
 function expectation({ expected_hash: expected }: VaultWriteInput): { hash?: string } {
@@ -73,28 +71,10 @@ export const vaultWrite = defineTool<VaultContext, typeof VaultWriteInput, typeo
   effect: 'overwrite',
   input: VaultWriteInput,
   output: VaultWriteOutput,
-  errors: [
-    'invalid_argument',
-    'invalid_path',
-    'outside_root',
-    'withheld',
-    'linked',
-    'reserved_area',
-    'daily_rule',
-    'missing_note',
-    'not_found',
-    'changed',
-    'not_text',
-    'busy',
-    'permission_denied',
-    'disk_full',
-    'disk_error',
-    'read_only',
-    'cancelled',
-  ],
+  errors: [...CHANGE_REASONS, 'missing_note', 'changed', 'not_text'],
   argumentReasons: { path: 'invalid_path' },
   argumentOrder: ['mode', 'path', 'content', 'expected_hash'],
-  before: pathComesFirst(['content', 'expected_hash']),
+  precheck: pathComesFirst(['content', 'expected_hash']),
   logFields: (input, output) => ({ path: output.written_path, mode: input.mode, written_bytes: output.written_bytes }),
   run: writeNote,
 })

@@ -21,14 +21,18 @@ export interface CatalogFilter {
   readonly project?: string
   readonly folder?: string
   readonly status?: string
+  /** All but those of this status; a document without one is among them. */
+  readonly statusIsNot?: string
 }
 
 /** Documents in the order a person would list them: by project, folder, number, name. */
-export function listDocuments(database: DatabaseSync, { project, folder, status }: CatalogFilter): readonly CatalogEntry[] {
+export function listDocuments(database: DatabaseSync, filter: CatalogFilter): readonly CatalogEntry[] {
+  const { project, folder, status, statusIsNot } = filter
   const filters = [
     ...(project === undefined ? [] : [{ test: 'p.name = ?', value: project }]),
     ...(folder === undefined ? [] : [{ test: 'd.folder = ?', value: folder }]),
     ...(status === undefined ? [] : [{ test: 'd.status = ?', value: status }]),
+    ...(statusIsNot === undefined ? [] : [{ test: 'd.status IS NOT ?', value: statusIsNot }]),
   ]
   const where = filters.length === 0 ? '' : `WHERE ${filters.map(({ test }) => test).join(' AND ')}`
   const sql = `SELECT p.name AS project, d.folder, d.filename, d.path, d.title, d.type, d.status, d.updated, d.objective,

@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
+import { DomainError } from '@shoko/contract'
 import { PlantedFileError, prepareOwnDatabase } from '@shoko/core-fs'
+import type { VibeReason } from '../reasons.ts'
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts'
 
 export const IN_MEMORY = ':memory:'
@@ -78,6 +80,13 @@ export const FAILURE_TEXT: Readonly<Record<IndexFailure, string>> = {
   full: 'has no room: the disk is full',
   unsupported: `needs SQLite ${OLDEST_SQLITE.join('.')} or newer (Node.js 24.15 or newer)`,
   unknown: 'cannot be used',
+}
+
+export function indexError(name: string, failure: IndexFailure, cause: unknown): DomainError {
+  return new DomainError<VibeReason>('index_error', `${name} ${FAILURE_TEXT[failure]}; try again`, {
+    cause,
+    details: { retry: true },
+  })
 }
 
 const FAILURES: Readonly<Record<number, IndexFailure>> = {

@@ -1,4 +1,5 @@
 import type { FileInfo } from '@shoko/core-fs'
+import { isCurrent, stampOf } from '@shoko/follow'
 import { chunkMarkdown } from '../workspace/chunk.ts'
 import type { Document } from '../workspace/document.ts'
 import type { DocumentAddress } from '../workspace/layout.ts'
@@ -7,7 +8,7 @@ import { readTask, type TaskSummary } from '../workspace/task-file.ts'
 import { headingWeight } from './ranking.ts'
 import type { Tokenizer, TokenStreams } from './tokens.ts'
 
-/** What the file looked like when it was indexed. */
+/** What the file looked like when it was indexed, as a stamp has it. */
 export interface FileState {
   readonly size: number
   readonly mtimeMs: number
@@ -54,17 +55,12 @@ export function documentRow(document: Document, state: FileState, tokenizer: Tok
   }
 }
 
-/**
- * Two writes within one tick of the file system's clock can leave equal times. A file that young is remembered with a
- * change time that nothing equals, so that the next look compares hashes.
- */
-export function fileState(info: FileInfo, { hash, now }: { readonly hash: string; readonly now: number }): FileState {
-  const young = Math.abs(now - info.ctimeMs) < CLOCK_TICK_MS
-  return { size: info.size, mtimeMs: info.mtimeMs, ctimeMs: young ? -1 : info.ctimeMs, hash }
+export function fileState(info: FileInfo, { hash, lookedAt }: { readonly hash: string; readonly lookedAt: number }): FileState {
+  const [size, mtimeMs, ctimeMs] = stampOf(info, lookedAt)
+  return { size, mtimeMs, ctimeMs, hash }
 }
 
-export function isUnchanged(state: FileState, info: FileInfo): boolean {
-  return state.size === info.size && state.mtimeMs === info.mtimeMs && state.ctimeMs === info.ctimeMs
+/** An index may travel with its workspace, so the number of the file on its disk is no part of this. */
+export function isUnchanged({ size, mtimeMs, ctimeMs }: FileState, info: FileInfo): boolean {
+  return isCurrent([size, mtimeMs, ctimeMs, info.ino], info)
 }
-
-const CLOCK_TICK_MS = 50

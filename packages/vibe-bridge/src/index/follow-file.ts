@@ -1,4 +1,4 @@
-import { type Clock, DomainError } from '@shoko/contract'
+import { DomainError, systemClock } from '@shoko/contract'
 import { countLines, type FileInfo, type Root, type TextFile } from '@shoko/core-fs'
 import { readDocument } from '../workspace/document.ts'
 import type { DocumentAddress } from '../workspace/layout.ts'
@@ -11,11 +11,14 @@ export interface FollowParts {
   readonly root: Root
   readonly store: Store
   readonly tokenizer: Tokenizer
-  readonly clock: Clock
   /** Await it before every write to the store: elsewhere somebody may be writing. */
   readonly turn: () => Promise<void>
   /** Does the work for a large file in a thread; absent in that thread, and where the index is in memory. */
   readonly aside?: (address: DocumentAddress, task: LargeTask) => Promise<Followed>
+}
+
+interface ReadFile extends TextFile {
+  readonly lookedAt: number
 }
 
 export type Followed = 'added' | 'updated' | 'unchanged' | 'deleted' | 'unreadable'
@@ -48,14 +51,12 @@ export async function examineFile(
   { seen, info }: { readonly seen: KnownFile | undefined; readonly info?: FileInfo | undefined },
 ): Promise<Followed | Replacement> {
   if (seen !== undefined && info !== undefined && isUnchanged(seen, info)) return 'unchanged'
+  if (parts.aside !== undefined && (await isLarge(parts.root, address, info))) return followAside(parts, address, parts.aside)
   const file = await readIfText(parts.root, address)
-  if (file !== undefined && seen?.hash !== file.hash) {
-    if (parts.aside !== undefined && isLarge(file)) return followAside(parts, address, parts.aside)
-    return { row: rowOf(parts, address, file), seen }
-  }
+  if (file !== undefined && seen?.hash !== file.hash) return { row: rowOf(parts, address, file), seen }
   await parts.turn()
   if (file === undefined) return parts.store.remove(address.project, address.inProject) ? 'deleted' : 'unreadable'
-  if (seen !== undefined) parts.store.touch(seen, stateOf(parts, file))
+  if (seen !== undefined) parts.store.touch(seen, stateOf(file))
   return 'unchanged'
 }
 
@@ -74,37 +75,43 @@ async function followAside(
 
 /** Adds a file to the generation that is being built, unless it is gone or is no text. */
 export async function rebuildFile(parts: FollowParts, address: DocumentAddress): Promise<'added' | 'unreadable'> {
+  if (parts.aside !== undefined && (await isLarge(parts.root, address)))
+    return (await parts.aside(address, 'rebuild')) === 'added' ? 'added' : 'unreadable'
   const file = await readIfText(parts.root, address)
   if (file === undefined) return 'unreadable'
-  if (parts.aside !== undefined && isLarge(file))
-    return (await parts.aside(address, 'rebuild')) === 'added' ? 'added' : 'unreadable'
   const row = rowOf(parts, address, file)
   await parts.turn()
   parts.store.putRebuilt([row])
   return 'added'
 }
 
-function isLarge({ info }: TextFile): boolean {
-  return info.size > LARGE_BYTES
+/** Before it is read: what is done in a thread is read there. */
+async function isLarge(root: Root, { path }: DocumentAddress, info?: FileInfo): Promise<boolean> {
+  const { size = 0 } = info ?? (await asFile(() => root.find(path))) ?? {}
+  return size > LARGE_BYTES
 }
 
-function rowOf(parts: FollowParts, address: DocumentAddress, file: TextFile): DocumentRow {
-  return documentRow(
-    readDocument(address, { text: file.text, mtimeMs: file.info.mtimeMs }),
-    stateOf(parts, file),
-    parts.tokenizer,
-  )
+function rowOf({ tokenizer }: FollowParts, address: DocumentAddress, file: ReadFile): DocumentRow {
+  return documentRow(readDocument(address, { text: file.text, mtimeMs: file.info.mtimeMs }), stateOf(file), tokenizer)
 }
 
-function stateOf({ clock }: FollowParts, { info, hash }: TextFile): FileState {
-  return fileState(info, { hash, now: clock.now() })
+function stateOf({ info, hash, lookedAt }: ReadFile): FileState {
+  return fileState(info, { hash, lookedAt })
 }
 
 /** Files come and go, hold other encodings or turn into links: then they are not documents. Other errors are the caller's. */
-async function readIfText(root: Root, address: DocumentAddress): Promise<TextFile | undefined> {
+async function readIfText(root: Root, { path }: DocumentAddress): Promise<ReadFile | undefined> {
+  return asFile(async () => {
+    const lookedAt = systemClock.now() // the one that stamps the files
+    if (((await root.find(path))?.size ?? 0) > MAX_DOCUMENT_BYTES) return undefined
+    const file = await root.readText(path)
+    return countLines(file.text) > MAX_DOCUMENT_LINES ? undefined : { ...file, lookedAt }
+  })
+}
+
+async function asFile<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
-    const file = await root.readText(address.path)
-    return file.info.size > MAX_DOCUMENT_BYTES || countLines(file.text) > MAX_DOCUMENT_LINES ? undefined : file
+    return await look()
   } catch (error) {
     if (error instanceof DomainError && NOT_DOCUMENTS.has(error.reason)) return undefined
     throw error

@@ -50,7 +50,7 @@ export function createIndexKeeper({ root, folder, files, logger, onReplaced }: I
       if (exists && provisional) reset()
       provisional = !exists
       // When this fails, opening the file says why.
-      if (exists && opened === undefined) await folder?.makeDirectory(parseDirectory('')).catch(() => {})
+      if (exists && opened === undefined) await folder?.ensureDirectory(parseDirectory('')).catch(() => {})
     },
     async healing(work, { patient }) {
       for (;;) {

@@ -14,14 +14,13 @@ void serveThread(async (data): Promise<LargeOutcome> => {
   }
 })
 
-async function indexFile({ rootPath, withheld, indexPath, address, task, now }: LargeJob): Promise<Followed> {
+async function indexFile({ rootPath, withheld, indexPath, address, task }: LargeJob): Promise<Followed> {
   const root = openRoot(rootPath, { withheld })
   const database = openDatabase(indexPath)
   const parts: FollowParts = {
     root,
     store: createStore(database),
     tokenizer: createTokenizer(),
-    clock: { now: () => now },
     turn: async () => void (await askOwner('write')),
   }
   try {

@@ -61,6 +61,15 @@ describe('a large document', () => {
     expect([await found(ctx, 'zebra'), await found(ctx, 'okapi')]).toEqual([1, 1])
   })
 
+  it('grows by sessions to 16 MiB and no further', async () => {
+    const { ctx, write } = openWorkspace({ 'p/status.md': '# p\n' })
+    const { session } = await logSession(ctx, { project: 'p', content: 'first' })
+    write(session.path, 'x'.repeat(16 * 1024 * 1024 - 100))
+    const entry = { project: 'p', content: 'y'.repeat(200) }
+    await expect(logSession(ctx, entry)).rejects.toThrow(/too large to be changed by a tool .*; go on in another file/)
+    expect(await logSession(ctx, { ...entry, suffix: 'more' })).toMatchObject({ session: { action: 'created' } })
+  })
+
   it('that is nothing but headings is found by its first and its last line', async () => {
     const { ctx } = openWorkspace({ 'p/status.md': '# p\n' })
     const content = `# okapi\n${'# a\n'.repeat(60_000)}zebra\n`

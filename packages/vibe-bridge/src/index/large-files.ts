@@ -19,7 +19,6 @@ export interface LargeJob {
   readonly indexPath: string
   readonly address: DocumentAddress
   readonly task: LargeTask
-  readonly now: number
 }
 
 /** What a thread gives back. Errors lose their class and their codes between threads. */

@@ -12,7 +12,7 @@ export interface ParsedQuery {
   readonly text: string
 }
 
-/** One word, phrase or prefix: how FTS5 finds it, and how a snippet recognises it. */
+/** One word, phrase or prefix: how FTS5 finds it, and how a snippet recognizes it. */
 export interface Unit {
   /** An FTS5 expression. Holds nothing of the user's text but letters, marks, digits and symbols beyond ASCII between quotes. */
   readonly match: string

@@ -1,4 +1,4 @@
-import { fold } from '@shoko/search'
+import { fold, LANGUAGES } from '@shoko/search'
 import { daysBefore } from '../workspace/dates.ts'
 import { headingKey } from '../workspace/outline.ts'
 
@@ -94,27 +94,16 @@ export function recencyWeight(ageInDays: number): number {
   return RECENCY.find(({ days }) => ageInDays <= days)?.weight ?? OLD_WEIGHT
 }
 
-const DECISIONS = ['decisions', 'decisiones', '決定', '決定事項', '決めたこと']
+const DECISIONS = LANGUAGES.flatMap(({ workspaces }) => workspaces.headings.decisions)
 /** Of headings that say what comes next or what is in the way. */
 export const NEXT_WEIGHT = 2.5
-const HEADING_WEIGHTS: ReadonlyMap<string, number> = new Map([
-  ...weigh(NEXT_WEIGHT, ['current status', 'next', 'next steps', 'next step', 'blockers', 'blocked by']),
-  ...weigh(NEXT_WEIGHT, ['estado actual', 'situación actual', 'siguiente', 'siguientes pasos', 'siguiente paso', 'próximo']),
-  ...weigh(NEXT_WEIGHT, [
-    'próximos pasos',
-    'próximo paso',
-    'bloqueos',
-    'bloqueadores',
-    'bloqueantes',
-    'impedimentos',
-    'bloqueado por',
+const HEADING_WEIGHTS: ReadonlyMap<string, number> = new Map(
+  LANGUAGES.flatMap(({ workspaces: { headings } }) => [
+    ...weigh(NEXT_WEIGHT, headings.next),
+    ...weigh(2.0, headings.decisions),
+    ...weigh(1.5, headings.goals),
   ]),
-  ...weigh(NEXT_WEIGHT, ['現状', '現在の状況', '現在の状態', '現在のステータス', '次', '次の一歩', '次のステップ', '次の手順']),
-  ...weigh(NEXT_WEIGHT, ['次の作業', '次にやること', '次回', 'ブロッカー', '障害', '妨げ', '阻害要因', 'ブロック要因', '待ち']),
-  ...weigh(2.0, DECISIONS),
-  ...weigh(1.5, ['objective', 'acceptance criteria', 'objetivo', 'criterios de aceptación']),
-  ...weigh(1.5, ['目的', '目標', '受け入れ条件', '受け入れ基準', '受入条件', '受入基準', '完了条件']),
-])
+)
 
 export function headingWeight(heading: string): number {
   return HEADING_WEIGHTS.get(fold(headingKey(heading))) ?? 1.0

@@ -1,7 +1,7 @@
 /** Marks the file as this index, so that no other program's database is ever rebuilt. */
 export const APPLICATION_ID = 0x53686f6b
 /** Raised whenever a table, the tokens or a weight changes: an index of any other version is rebuilt. */
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /**
  * A full rebuild fills a second generation of a project's documents beside the current one; `projects.generation` says

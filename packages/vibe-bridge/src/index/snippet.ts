@@ -135,7 +135,7 @@ function matchesWord(word: string, test: Exclude<TokenTest, { kind: 'part' | 'sy
   return test.stems.has(word) || tokenizer.stems(word).some((stem) => test.stems.has(stem))
 }
 
-/** Where a part stands in a run. When normalising changed the run's length, offsets do not carry over: the whole run it is. */
+/** Where a part stands in a run. When normalizing changed the run's length, offsets do not carry over: the whole run it is. */
 function partRanges(token: Token, part: string): readonly Range[] {
   if (token.text.length !== token.end - token.start) return token.text.includes(part) ? [token] : []
   const ranges: Range[] = []

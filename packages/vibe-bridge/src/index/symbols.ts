@@ -27,7 +27,7 @@ export function createSymbolReader(emit: (token: string) => void): SymbolReader 
 }
 
 const MEANINGLESS_ALONE = '-/!*|#<>'
-const LONGEST_SIGN = 8
+const MAX_SIGN = 8
 /** Marks of Markdown, and signs that stand alone in every other sentence. */
 const MEANINGLESS = /^(?:[-/!*|#<>]|\*+|-+|#+|\|+|=+|~+|>+|<+|!+|\/+)$/
 
@@ -37,7 +37,7 @@ export function symbolTokens(run: string): readonly string[] {
   for (const [part] of run.matchAll(/[!-~]+|[^!-~]/gu)) {
     if (part.charCodeAt(0) > 0x7f) {
       if (IS_SYMBOL.test(part)) tokens.push(part)
-    } else if (part === '=' || part === '~' || !MEANINGLESS.test(part)) tokens.push(encode(part.slice(0, LONGEST_SIGN)))
+    } else if (part === '=' || part === '~' || !MEANINGLESS.test(part)) tokens.push(encode(part.slice(0, MAX_SIGN)))
   }
   return tokens
 }

@@ -4,7 +4,7 @@ import { createSymbolReader } from './symbols.ts'
 
 /** A run of letters in a text: one word, or a run of a script that is written without spaces. */
 export interface Token {
-  /** Normalised and folded: letters, marks and digits only. */
+  /** Normalized and folded: letters, marks and digits only. */
   readonly text: string
   readonly unspaced: boolean
   /** UTF-16 offsets in the source. */
@@ -27,7 +27,7 @@ export interface Tokenizer {
   /** What a run of the text is in the index. */
   normalize(run: string, unspaced: boolean): string
   streams(text: string): TokenStreams
-  /** Every stem of a normalised word, in each language it could belong to: the same for documents and for queries. */
+  /** Every stem of a normalized word, in each language it could belong to: the same for documents and for queries. */
   stems(word: string): readonly string[]
 }
 
@@ -109,7 +109,7 @@ function stemsOf(surface: string): readonly string[] {
   return [...new Set(terms.map(lettersOf).filter((stem) => stem !== ''))]
 }
 
-/** Kanji, kana and Hangul that no normalisation touches: nearly every run of them. */
+/** Kanji, kana and Hangul that no normalization touches: nearly every run of them. */
 const PLAIN_RUN = /^[\u3005-\u3007\u3041-\u3096\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]*$/
 
 /** Letters, marks and digits only: no character that FTS5 could take for syntax or for a separator. */

@@ -7,7 +7,7 @@ export interface WordCounts {
 }
 
 /** From here on a word tells next to nothing, and counting on would cost more than searching. */
-const MOST_COUNTED = 3000
+const MAX_COUNTED = 3000
 const MAX_REMEMBERED = 5000
 
 /** Counts are kept while the index stays the same: a stamp is new with every change. */
@@ -28,7 +28,7 @@ export function createWordCounter(): (database: DatabaseSync, stamp: string) => 
         count(match, () =>
           Number(
             database
-              .prepare(`SELECT count(*) AS total FROM (SELECT 1 FROM chunks_fts WHERE chunks_fts MATCH ? LIMIT ${MOST_COUNTED})`)
+              .prepare(`SELECT count(*) AS total FROM (SELECT 1 FROM chunks_fts WHERE chunks_fts MATCH ? LIMIT ${MAX_COUNTED})`)
               .get(match)?.total,
           ),
         ),

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utime
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Progress, plainCall } from '@shoko/contract'
+import { createOwnWrites, type Progress, plainCall } from '@shoko/contract'
+import { openRoot, parsePath } from '@shoko/core-fs'
 import { describe, expect, it } from 'vitest'
 import { openWorkspace } from '../../test/workspace.ts'
 import { createDoc } from '../tools/create-doc.ts'
@@ -280,3 +281,16 @@ function foreignDatabase(path: string): void {
   database.exec('CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)')
   database.close()
 }
+
+it('has what another root of the process writes in the next answer, without waiting for the watcher', async () => {
+  const writes = createOwnWrites()
+  const { root, reopen } = openWorkspace(TREE, { writes })
+  const ctx = reopen({ writes })
+  await search(ctx, { query: 'alpha' })
+  const other = openRoot(join(root, 'p'), { writes })
+  for (let turn = 0; turn < 10; turn++) {
+    await other.create(parsePath(`plans/note-${turn}.md`), `# epsilon ${turn}\n`)
+    expect((await search(ctx, { query: 'epsilon' })).total_matches).toBe(turn + 1)
+  }
+  other.close()
+})

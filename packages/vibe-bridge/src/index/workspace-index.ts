@@ -2,7 +2,7 @@ import { type Call, type Clock, DomainError, type IndexReport, type Logger, plai
 import type { RelativePath, Root } from '@shoko/core-fs'
 import type { VibeReason } from '../reasons.ts'
 import { localDate } from '../workspace/dates.ts'
-import { addressOfPath, type DocumentAddress, isMarkdown } from '../workspace/layout.ts'
+import { type DocumentAddress, isMarkdown } from '../workspace/layout.ts'
 import {
   type CatalogEntry,
   type CatalogFilter,
@@ -11,17 +11,16 @@ import {
   type Section,
   type SectionFilter,
 } from './catalog.ts'
-import { FAILURE_TEXT, failureOf, type IndexFailure } from './database.ts'
+import { FAILURE_TEXT, failureOf, indexError } from './database.ts'
 import { type Followed, type FollowParts, followFile } from './follow-file.ts'
-import { createIndexKeeper } from './index-keeper.ts'
-import { createLargeFiles } from './large-files.ts'
+import { IndexFollower } from './index-follower.ts'
+import { createIndexKeeper, type IndexKeeper } from './index-keeper.ts'
+import { createLargeFiles, type LargeFiles } from './large-files.ts'
 import type { IndexFiles, OpenIndex } from './open-index.ts'
 import { type ParsedQuery, parseQuery } from './query.ts'
 import { createSearcher, type PassageRequest, type SearchAnswer, type Searcher, type SearchRequest } from './search.ts'
-import { type SharedRun, shareRun } from './shared-run.ts'
 import { rebuildIndex, type SyncOutcome, type SyncRequest, syncIndex } from './sync.ts'
-import { createTokenizer } from './tokens.ts'
-import { followTree, type TreeFollower } from './tree-follower.ts'
+import { createTokenizer, type Tokenizer } from './tokens.ts'
 
 export interface WorkspaceIndexOptions {
   readonly root: Root
@@ -51,250 +50,191 @@ export interface IndexedAnswer {
   readonly warning?: string
 }
 
-/** The search index of a workspace. It is disposable, and it heals: callers only ever see answers or one exact reason. */
-export interface WorkspaceIndex {
-  search(request: Omit<SearchRequest, 'today'>, call: Call): Promise<SearchAnswer>
-  passages(request: Omit<PassageRequest, 'today'>, call: Call): Promise<ReturnType<Searcher['passages']>>
-  documents(filter: CatalogFilter, call: Call): Promise<readonly CatalogEntry[]>
-  sections(filter: SectionFilter, call: Call): Promise<readonly Section[]>
-  /** What a query means, without running it. */
-  parse(query: string): ParsedQuery
-  /** Indexes a file that was just written; never throws, since the file is safe whatever happens here. */
-  indexWritten(address: DocumentAddress): Promise<IndexedAnswer>
-  reindex(request: ReindexRequest, call: Call): Promise<SyncOutcome>
-  /** Why answers may be incomplete or slow to come, for people. */
-  warnings(): readonly string[]
-  /** Begins to watch the files for changes. */
-  watch(): Promise<void>
-  close(): Promise<void>
-}
-
 /** Long enough for another process to build a big index; after that, both build it, which only costs time. */
 const GLOBAL_LOCK_MS = 120_000
 export const INDEX_LOCK = '.shoko/index.lock.db'
-/** How long a locked index is left alone: every attempt holds up this process. */
-const BUSY_PAUSE_MS = 1000
 
-export function createWorkspaceIndex(options: WorkspaceIndexOptions): WorkspaceIndex {
-  const { root, clock, logger } = options
-  const tokenizer = createTokenizer()
-  const searcher = createSearcher(tokenizer)
-  const closing = new AbortController()
-  const keeper = createIndexKeeper({ ...options, onReplaced: () => follower?.forget() })
-  const large = createLargeFiles()
-  const pending = new Map<string, DocumentAddress>()
-  let following: Promise<void> = Promise.resolve()
-  let syncing: SharedRun<SyncOutcome> | undefined
-  let follower: TreeFollower | undefined
-  let lag: { readonly warning: string; readonly retryAt: number } | undefined
+/** The search index of a workspace. It is disposable, and it heals: callers only ever see answers or one exact reason. */
+export class WorkspaceIndex {
+  readonly #options: WorkspaceIndexOptions
+  readonly #tokenizer: Tokenizer
+  readonly #searcher: Searcher
+  readonly #keeper: IndexKeeper
+  readonly #follower: IndexFollower
+  readonly #large: LargeFiles
+  readonly #closing = new AbortController()
+  /** Whether the index that is open has been compared with the files: until then a locked one is not waited for. */
+  #isComplete = false
 
-  return {
-    search(request, call) {
-      const today = localDate(clock.now())
-      return read(call, ({ database }) => searcher.search(database, { ...request, today }))
-    },
-    passages(request, call) {
-      const today = localDate(clock.now())
-      return read(call, ({ database }) => searcher.passages(database, { ...request, today }))
-    },
-    documents: (filter, call) => read(call, ({ database }) => listDocuments(database, filter)),
-    sections: (filter, call) => read(call, ({ database }) => listSections(database, filter)),
-    parse: (query) => parseQuery(query, tokenizer),
-    indexWritten,
-    reindex,
-    warnings: () => [keeper.warning, lag?.warning].filter((warning) => warning !== undefined),
-    async watch() {
-      await keeper.prepare()
-      if (!keeper.provisional) await startFollowing().ready
-    },
-    async close() {
-      closing.abort()
-      await follower?.close()
-      await syncing?.result.catch(() => {})
-      await Promise.all([following.catch(() => {}), large.close()])
-      keeper.close()
-    },
-  }
-
-  /** A file that turns out to be unusable while it is read is left, the next one filled, and the question asked again. */
-  async function read<T>(call: Call, work: (index: OpenIndex) => T): Promise<T> {
-    for (;;) {
-      await ready(call)
-      const used = keeper.current()
-      try {
-        return work(used)
-      } catch (error) {
-        const failure = failureOf(error)
-        if (failure === undefined) throw error
-        if (failure === 'busy' || used.place === 'memory') throw indexError(failure, error)
-        keeper.leave(used, failure)
-      }
-    }
-  }
-
-  /** Waits until the index follows the files. The first call builds it and begins to watch. */
-  async function ready(call: Call): Promise<void> {
-    await keeper.prepare()
-    if (keeper.provisional) return
-    const tree = startFollowing()
-    if (lag !== undefined && performance.now() < lag.retryAt) return
-    if (syncing === undefined && tree.needsScan()) {
-      const run = shareRun((report) => scan(tree, report))
-      syncing = run
-      // Whoever waits for the run sees its failure; the next caller tries again.
-      run.result
-        .catch(() => {})
-        .finally(() => {
-          syncing = undefined
-        })
-    }
-    await catchUp(async () => {
-      await syncing?.join(call)
-      await followPending()
+  constructor(options: WorkspaceIndexOptions) {
+    this.#options = options
+    this.#tokenizer = createTokenizer()
+    this.#searcher = createSearcher(this.#tokenizer)
+    this.#large = createLargeFiles()
+    this.#keeper = createIndexKeeper({ ...options, onReplaced: () => this.#startAnew() })
+    this.#follower = new IndexFollower({
+      ...options,
+      indexName: options.files.name,
+      follow: (address) => this.#follow(address),
+      scan: (report) => this.#scan(report),
     })
   }
 
-  /** While another process has the index locked, answers are old, and say so. */
-  async function catchUp(work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-      lag = undefined
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure === undefined) throw error
-      if (failure !== 'busy') throw indexError(failure, error)
-      const warning = `${options.files.name} ${FAILURE_TEXT.busy}: what changed since is not searchable yet`
-      lag = { warning, retryAt: performance.now() + BUSY_PAUSE_MS }
-    }
+  search(request: Omit<SearchRequest, 'today'>, call: Call): Promise<SearchAnswer> {
+    return this.#read(call, ({ database }) => this.#searcher.search(database, { ...request, today: this.#today() }))
   }
 
-  async function scan(tree: TreeFollower, report: Call['report']): Promise<SyncOutcome> {
-    const scanned = tree.beginScan()
-    let entries = 0
-    try {
-      if (!tree.hasScanned() && (await isEmpty())) options.onIndex({ building: true, entries: 0 })
-      const outcome = await fill({ work: syncIndex, signal: closing.signal, report })
-      scanned.done()
-      entries = outcome.stats.scanned
-      return outcome
-    } catch (error) {
-      scanned.failed()
-      throw error
-    } finally {
-      options.onIndex({ building: false, entries })
-    }
+  passages(request: Omit<PassageRequest, 'today'>, call: Call): Promise<ReturnType<Searcher['passages']>> {
+    return this.#read(call, ({ database }) => this.#searcher.passages(database, { ...request, today: this.#today() }))
   }
 
-  function isEmpty(): Promise<boolean> {
-    return keeper.healing(async () => keeper.current().store.projects().length === 0, { patient: true })
+  documents(filter: CatalogFilter, call: Call): Promise<readonly CatalogEntry[]> {
+    return this.#read(call, ({ database }) => listDocuments(database, filter))
   }
 
-  async function reindex({ project, full }: ReindexRequest, call: Call): Promise<SyncOutcome> {
-    if (keeper.warning !== undefined) keeper.reset()
-    await keeper.prepare()
-    const signal = AbortSignal.any([call.signal, closing.signal])
-    const scope = project === undefined ? {} : { project }
-    try {
-      const outcome = await fill({ work: full ? rebuildIndex : syncIndex, signal, report: call.report, ...scope })
-      lag = undefined
-      return outcome
-    } catch (error) {
-      if (signal.aborted) throw new DomainError<VibeReason>('cancelled', 'the call was cancelled', { cause: error })
-      const failure = failureOf(error)
-      throw failure === undefined ? error : indexError(failure, error)
-    }
+  sections(filter: SectionFilter, call: Call): Promise<readonly Section[]> {
+    return this.#read(call, ({ database }) => listSections(database, filter))
   }
 
-  async function fill({ work, ...request }: FillRequest): Promise<SyncOutcome> {
-    const outcome = await keeper.healing(() => exclusively(request.signal, () => work(parts(), request)), {
-      patient: follower?.hasScanned() ?? false,
-    })
-    logger.log('debug', { event: 'vibe.index_synced', ...outcome.stats })
-    return outcome
+  /** What a query means, without running it. */
+  parse(query: string): ParsedQuery {
+    return parseQuery(query, this.#tokenizer)
   }
 
-  async function indexWritten(address: DocumentAddress): Promise<IndexedAnswer> {
+  /** Why answers may be incomplete or slow to come, for people. */
+  warnings(): readonly string[] {
+    return [this.#keeper.warning, this.#follower.warning].filter((warning) => warning !== undefined)
+  }
+
+  /** Begins to watch the files for changes. */
+  async watch(): Promise<void> {
+    await this.#keeper.prepare()
+    if (!this.#keeper.provisional) await this.#follower.start()
+  }
+
+  /** Indexes a file that was just written; never throws, since the file is safe whatever happens here. */
+  async indexWritten(address: DocumentAddress): Promise<IndexedAnswer> {
     if (!isMarkdown(address.path)) return { indexed: false, warning: 'only .md files are searchable' }
     try {
-      await keeper.prepare()
-      const followed = await follow(address)
-      if (follower === undefined) ready(plainCall).catch(() => {})
+      await this.#keeper.prepare()
+      this.#follower.claim(address)
+      const followed = await this.#follow(address)
+      if (!this.#follower.isStarted) this.#refresh(plainCall).catch(() => {})
       if (followed === 'unreadable') return { indexed: false, warning: 'the file is written, but it is too large to be indexed' }
       return { indexed: true }
     } catch (error) {
-      pending.set(address.path, address)
+      this.#follower.postpone(address)
       const failure = failureOf(error)
-      logger.log('warn', { event: 'vibe.index_failed', failure: failure ?? String(error) })
+      this.#options.logger.log('warn', { event: 'vibe.index_failed', failure: failure ?? String(error) })
       const warning = `the file is written, but the index ${FAILURE_TEXT[failure ?? 'unknown']}; it is tried again later`
       return { indexed: false, warning }
     }
   }
 
-  /** What the watcher or a failed attempt left to do, one caller after the other. */
-  function followPending(): Promise<void> {
-    following = following.then(drain, drain)
-    return following
+  async reindex({ project, full }: ReindexRequest, call: Call): Promise<SyncOutcome> {
+    if (this.#keeper.warning !== undefined) this.#keeper.reset()
+    await this.#keeper.prepare()
+    const signal = AbortSignal.any([call.signal, this.#closing.signal])
+    const scope = project === undefined ? {} : { project }
+    try {
+      const outcome = await this.#fill({ work: full ? rebuildIndex : syncIndex, signal, report: call.report, ...scope })
+      this.#follower.noteCurrent()
+      return outcome
+    } catch (error) {
+      if (signal.aborted) throw new DomainError<VibeReason>('cancelled', 'the call was cancelled', { cause: error })
+      const failure = failureOf(error)
+      throw failure === undefined ? error : indexError(this.#options.files.name, failure, error)
+    }
   }
 
-  async function drain(): Promise<void> {
-    for (const [path, address] of pending) {
-      pending.delete(path)
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#follower.close()
+    await this.#large.close()
+    this.#keeper.close()
+  }
+
+  /** A file that turns out to be unusable while it is read is left, the next one filled, and the question asked again. */
+  async #read<T>(call: Call, work: (index: OpenIndex) => T): Promise<T> {
+    for (;;) {
+      await this.#refresh(call)
+      const used = this.#keeper.current()
       try {
-        await follow(address)
+        return work(used)
       } catch (error) {
-        pending.set(path, address)
-        throw error
+        const failure = failureOf(error)
+        if (failure === undefined) throw error
+        if (failure === 'busy' || used.place === 'memory') throw indexError(this.#options.files.name, failure, error)
+        this.#keeper.leave(used, failure)
       }
     }
   }
 
-  function follow(address: DocumentAddress): Promise<Followed> {
-    return keeper.healing(() => followFile(parts(), address), { patient: follower?.hasScanned() ?? false })
+  async #refresh(call: Call): Promise<void> {
+    await this.#keeper.prepare()
+    if (!this.#keeper.provisional) await this.#follower.refresh(call)
   }
 
-  function startFollowing(): TreeFollower {
-    follower ??= followTree(root, {
-      onFiles(paths) {
-        for (const path of paths) {
-          const address = isMarkdown(path) ? addressOfPath(path) : undefined
-          if (address !== undefined) pending.set(address.path, address)
-        }
-        options.onChange(paths)
-        catchUp(followPending).catch((error: unknown) =>
-          logger.log('warn', { event: 'vibe.follow_failed', error: String(error) }),
-        )
-      },
-    })
-    return follower
+  #startAnew(): void {
+    this.#isComplete = false
+    this.#follower.restart()
   }
 
-  function parts(): FollowParts {
-    const { store, path: indexPath } = keeper.current()
-    const here = { root, store, tokenizer, clock, turn: large.turn }
+  async #scan(report: Call['report']): Promise<void> {
+    const { onIndex } = this.#options
+    let entries = 0
+    try {
+      if (!this.#isComplete && (await this.#isEmpty())) onIndex({ building: true, entries: 0 })
+      const { stats } = await this.#fill({ work: syncIndex, signal: this.#closing.signal, report })
+      this.#isComplete = true
+      entries = stats.scanned
+    } finally {
+      onIndex({ building: false, entries })
+    }
+  }
+
+  #isEmpty(): Promise<boolean> {
+    return this.#keeper.healing(async () => this.#keeper.current().store.projects().length === 0, { patient: true })
+  }
+
+  async #fill({ work, ...request }: FillRequest): Promise<SyncOutcome> {
+    const filling = () => this.#exclusively(request.signal, () => work(this.#parts(), request))
+    const outcome = await this.#keeper.healing(filling, { patient: this.#isComplete })
+    this.#options.logger.log('debug', { event: 'vibe.index_synced', ...outcome.stats })
+    return outcome
+  }
+
+  #follow(address: DocumentAddress): Promise<Followed> {
+    return this.#keeper.healing(() => followFile(this.#parts(), address), { patient: this.#isComplete })
+  }
+
+  #parts(): FollowParts {
+    const { root, withheld } = this.#options
+    const { store, path: indexPath } = this.#keeper.current()
+    const here = { root, store, tokenizer: this.#tokenizer, turn: this.#large.turn }
     if (indexPath === undefined) return here
-    const job = { rootPath: root.absolutePath, withheld: options.withheld, indexPath }
-    return { ...here, aside: (address, task) => large.run({ ...job, address, task, now: clock.now() }) }
-  }
-
-  function indexError(failure: IndexFailure, cause: unknown): DomainError {
-    const message = `${options.files.name} ${FAILURE_TEXT[failure]}; try again`
-    return new DomainError<VibeReason>('index_error', message, { cause, details: { retry: true } })
+    const job = { rootPath: root.absolutePath, withheld, indexPath }
+    return { ...here, aside: (address, task) => this.#large.run({ ...job, address, task }) }
   }
 
   /** One process at a time fills an index; who cannot have the lock does it all the same. */
-  async function exclusively<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const { folder } = options
-    if (folder === undefined || keeper.current().place === 'memory') return work()
+  async #exclusively<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const { folder } = this.#options
+    if (folder === undefined || this.#keeper.current().place === 'memory') return work()
     let started = false
     const begin = () => {
       started = true
       return work()
     }
     try {
-      return await folder.exclusive(begin, { lockPath: INDEX_LOCK, timeoutMs: GLOBAL_LOCK_MS, signal })
+      return await folder.exclusive(begin, { lockPath: INDEX_LOCK, timeoutMs: GLOBAL_LOCK_MS, signal, ofCache: true })
     } catch (error) {
       if (started || !(error instanceof DomainError)) throw error
       return work()
     }
+  }
+
+  #today(): string {
+    return localDate(this.#options.clock.now())
   }
 }

@@ -81,13 +81,13 @@ export function openTasksLine({ tasks }: Briefing): string {
 
 async function statusText(ctx: VibeContext, project: string): Promise<string | null> {
   const address = addressOf({ project, folder: '', filename: 'status.md' })
-  const file = await findDocument(ctx, address)
+  const file = await findDocument(ctx, address, 'reading')
   return file === undefined ? null : viewDocument('currentStatus', { address, file })
 }
 
 async function digestSession(ctx: VibeContext, session: CatalogEntry): Promise<SessionDigest | undefined> {
   const address = addressOf({ project: session.project, folder: 'sessions', filename: session.filename })
-  const file = await findDocument(ctx, address)
+  const file = await findDocument(ctx, address, 'reading')
   if (file === undefined) return undefined
   const items = await viewDocument('digest', { address, file })
   const more = items.length > SESSION_ITEMS ? [`… and ${items.length - SESSION_ITEMS} more in sessions/${session.filename}`] : []

@@ -93,7 +93,7 @@ function focusSections(focus: Focus, view: TaskView | undefined): readonly strin
 
 async function viewTask(ctx: VibeContext, task: CatalogEntry): Promise<TaskView | undefined> {
   const address = addressOf({ project: task.project, folder: 'tasks', filename: task.filename })
-  const file = await findDocument(ctx, address)
+  const file = await findDocument(ctx, address, 'reading')
   return file === undefined ? undefined : viewDocument('task', { address, file })
 }
 

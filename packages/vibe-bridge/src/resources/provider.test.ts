@@ -155,6 +155,17 @@ describe('vibe resources', () => {
     expect(await complete('file', '', { name: 'vibe', folder: '..' })).toEqual([])
   })
 
+  it('complete titles over all projects where none is named', async () => {
+    const { ctx } = openWorkspace(TREE)
+    const found = await vibeResources.complete!(ctx, {
+      ref: 'vibe://projects/{name}/{folder}/{file}',
+      argument: 'file',
+      value: 'task b',
+      known: {},
+    })
+    expect(found[0]).toMatchObject({ value: '002-b.md', with: { name: 'vibe', folder: 'tasks' } })
+  })
+
   it('are announced when they change, by this process and by others', async () => {
     const { ctx, changes, write } = openWorkspace(TREE)
     await createDoc(ctx, { project: 'vibe', folder: 'plans', filename: 'x', content: '' })

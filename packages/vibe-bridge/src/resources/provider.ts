@@ -1,5 +1,15 @@
-import type { Call, CompletionRequest, ResourceEntry, ResourceProvider, ResourceText } from '@shoko/contract'
+import {
+  type Call,
+  type Completion,
+  type CompletionRequest,
+  plainCall,
+  type ResourceEntry,
+  type ResourceProvider,
+  type ResourceText,
+  type TitledCompletion,
+} from '@shoko/contract'
 import { joinPath, parseDirectory } from '@shoko/core-fs'
+import { titleKey, titlesLike } from '@shoko/search'
 import type { VibeContext } from '../context.ts'
 import { beginningWith } from '../prompts/arguments.ts'
 import { readWholeDoc } from '../tools/read-doc.ts'
@@ -9,6 +19,7 @@ import { describeProject, listProjectSummaries } from './overview.ts'
 import { DOCUMENT_TEMPLATE, PROJECT_TEMPLATE, PROJECTS_URI, parseUri, projectUri } from './uris.ts'
 
 const JSON_TYPE = 'application/json'
+const MAX_TITLES = 100
 
 export const vibeResources: ResourceProvider<VibeContext> = {
   scheme: 'vibe',
@@ -56,7 +67,7 @@ async function listResources(ctx: VibeContext): Promise<readonly ResourceEntry[]
 }
 
 async function readResource(ctx: VibeContext, uri: string, call: Call): Promise<ResourceText> {
-  return { uri, mimeType: JSON_TYPE, text: JSON.stringify(await resourceValue(ctx, uri, call), null, 2) }
+  return { uri, mimeType: JSON_TYPE, text: JSON.stringify(await resourceValue(ctx, uri, call)) }
 }
 
 async function resourceValue(ctx: VibeContext, uri: string, call: Call): Promise<unknown> {
@@ -67,12 +78,24 @@ async function resourceValue(ctx: VibeContext, uri: string, call: Call): Promise
   return readWholeDoc(ctx, { project, folder, filename })
 }
 
-async function completeResource(ctx: VibeContext, request: CompletionRequest): Promise<readonly string[]> {
+async function completeResource(ctx: VibeContext, request: CompletionRequest): Promise<readonly Completion[]> {
   const { argument, value, known } = request
   if (argument === 'name') return beginningWith(await listProjects(ctx.root), value)
   if (argument === 'folder') return beginningWith(FOLDERS, value)
+  if (argument === 'file' && known.name === undefined) return documentsLike(ctx, value)
   if (argument === 'file') return beginningWith(await filesIn(ctx, known), value)
   return []
+}
+
+/** Documents of all projects by their titles, for whoever does not know where one lies. */
+async function documentsLike(ctx: VibeContext, typed: string): Promise<readonly TitledCompletion[]> {
+  const documents = await ctx.index.documents({}, plainCall)
+  const entries = documents.map((item) => ({ key: titleKey(`${item.title} ${item.project}/${item.inProject}`), item }))
+  return titlesLike(entries, typed, MAX_TITLES).map(({ filename, title, project, folder }) => ({
+    value: filename,
+    title,
+    with: { name: project, folder },
+  }))
 }
 
 async function filesIn(ctx: VibeContext, { name, folder = '' }: Readonly<Record<string, string>>): Promise<readonly string[]> {

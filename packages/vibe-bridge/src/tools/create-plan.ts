@@ -33,7 +33,7 @@ export async function createPlan(ctx: VibeContext, input: CreatePlanInput, call:
   const { filename = DEFAULT_PLAN } = input
   const address = addressOf({ project: input.project, folder: 'plans', filename: withExtension(filename) })
   const edit = await editProject(ctx, { project: input.project, call }, async () => {
-    const old = await findDocument(ctx, address)
+    const old = await findDocument(ctx, address, 'change')
     requireHash(address, old, input.expected_hash)
     const written =
       old === undefined

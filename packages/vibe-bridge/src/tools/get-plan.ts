@@ -45,7 +45,7 @@ export async function getPlan(ctx: VibeContext, input: GetPlanInput, call: Call 
   const { filename = DEFAULT_PLAN } = input
   const address = await locateDocument(ctx, { project: input.project, folder: 'plans', filename })
   const project = await requireProject(ctx.root, address.project)
-  const file = await findDocument(ctx, address)
+  const file = await findDocument(ctx, address, 'reading')
   const plan = file === undefined ? undefined : await viewDocument('plan', { address, file })
   return {
     project,

@@ -1,19 +1,20 @@
-import { type Call, defineTool, pageOf, plainCall } from '@shoko/contract'
-import { listInput, listOutput, nullable } from '@shoko/contract/schema'
+import { type Call, defineTool, MIN_BOUND, pageOf, plainCall } from '@shoko/contract'
+import { listInput, listOutput, nullable, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
-import type { CatalogEntry } from '../index/catalog.ts'
+import type { CatalogEntry, CatalogFilter } from '../index/catalog.ts'
 import type { VibeReason } from '../reasons.ts'
 import { findDocument } from '../workspace/edit.ts'
 import { addressOf } from '../workspace/layout.ts'
 import { requireProject } from '../workspace/projects.ts'
-import { INDEX_REASONS, ProjectParam, StatusParam } from './parameters.ts'
+import { STATUSES } from '../workspace/status-words.ts'
+import { INDEX_REASONS, ProjectParam } from './parameters.ts'
 
 export const ListTasksInput = Type.Object(
   {
     project: Type.Optional(ProjectParam),
-    status: Type.Optional(StatusParam),
+    status: Type.Optional(oneOf([...STATUSES, 'open'], 'open: all but done')),
     include_content: Type.Optional(Type.Boolean({ default: false })),
     ...listInput,
   },
@@ -46,7 +47,7 @@ export type ListTasksOutput = Static<typeof ListTasksOutput>
 export async function listTasks(ctx: VibeContext, input: ListTasksInput, call: Call = plainCall): Promise<ListTasksOutput> {
   const project = input.project === undefined ? undefined : await requireProject(ctx.root, input.project)
   const { status } = input
-  const filter = { folder: 'tasks', ...(project === undefined ? {} : { project }), ...(status === undefined ? {} : { status }) }
+  const filter = { folder: 'tasks', ...(project === undefined ? {} : { project }), ...statusFilter(status) }
   const entries = await ctx.index.documents(filter, call)
   // One page is read, not every file: what does not fit into it is read with the next one.
   const candidates = entries.slice(input.offset ?? 0, (input.offset ?? 0) + (input.limit ?? DEFAULT_LIMIT))
@@ -66,7 +67,7 @@ export const listTasksTool = defineTool<VibeContext, typeof ListTasksInput, type
   name: 'list_tasks',
   title: 'List tasks',
   description:
-    "Which tasks are pending, in progress, blocked or done, in one project or all. Not board cards: kanban/list. Example: {status: 'blocked'}.",
+    "Which tasks are open, pending, in progress, blocked or done, in one project or all. Not board cards: kanban/list. Example: {status: 'open'}.",
   effect: 'read',
   input: ListTasksInput,
   output: ListTasksOutput,
@@ -74,6 +75,11 @@ export const listTasksTool = defineTool<VibeContext, typeof ListTasksInput, type
   argumentReasons: { status: 'invalid_status' },
   run: listTasks,
 })
+
+function statusFilter(status: ListTasksInput['status']): CatalogFilter {
+  if (status === 'open') return { statusIsNot: 'done' }
+  return status === undefined ? {} : { status }
+}
 
 type Task = ListTasksOutput['tasks'][number]
 
@@ -89,8 +95,12 @@ async function readContents(
   const contents: (readonly [CatalogEntry, string | null])[] = []
   let chars = 0
   for (const entry of entries) {
-    if (chars > Math.max(ctx.hardMaxChars, LEAST_BOUND)) break
-    const file = await findDocument(ctx, addressOf({ project: entry.project, folder: 'tasks', filename: entry.filename }))
+    if (chars > Math.max(ctx.hardMaxChars, MIN_BOUND)) break
+    const file = await findDocument(
+      ctx,
+      addressOf({ project: entry.project, folder: 'tasks', filename: entry.filename }),
+      'reading',
+    )
     contents.push([entry, file?.text ?? null])
     chars += file?.text.length ?? 0
   }
@@ -98,5 +108,3 @@ async function readContents(
 }
 
 const DEFAULT_LIMIT = 100
-/** Below it no list is bounded. */
-const LEAST_BOUND = 4000

@@ -1,5 +1,6 @@
 import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
 import { nonBlank, oneOf } from '@shoko/contract/schema'
+import { requireChangeable, type TextFile } from '@shoko/core-fs'
 import { slugify } from '@shoko/search'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -7,7 +8,7 @@ import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
 import { localDate } from '../workspace/dates.ts'
 import { editProject, fileExists, findDocument, writtenFields } from '../workspace/edit.ts'
-import { addressOf } from '../workspace/layout.ts'
+import { addressOf, type DocumentAddress } from '../workspace/layout.ts'
 import { appendSession, renderSession } from '../workspace/session-file.ts'
 import { ProjectParam, WRITE_REASONS, WrittenOutput } from './parameters.ts'
 
@@ -35,12 +36,12 @@ export async function logSession(ctx: VibeContext, input: LogSessionInput, call:
   const filename = `${date}${suffixOf(input.suffix)}.md`
   const address = addressOf({ project: input.project, folder: 'sessions', filename })
   const edit = await editProject(ctx, { project: input.project, call }, async () => {
-    const old = await findDocument(ctx, address)
+    const old = await findDocument(ctx, address, 'change')
     if (old !== undefined && input.append === false) throw fileExists(address)
     const written =
       old === undefined
         ? await ctx.root.create(address.path, renderSession(date, input.content))
-        : await ctx.root.replace(address.path, appendSession(old.text, { date, content: input.content }), { hash: old.hash })
+        : await ctx.root.replace(address.path, longer(address, old, { date, content: input.content }), { hash: old.hash })
     return { address, written, changed: true, result: old === undefined ? ('created' as const) : ('appended' as const) }
   })
   return { success: true, session: { filename, path: address.path, action: edit.result }, ...writtenFields(edit) }
@@ -57,6 +58,12 @@ export const logSessionTool = defineTool<VibeContext, typeof LogSessionInput, ty
   errors: [...WRITE_REASONS, 'file_exists'],
   run: logSession,
 })
+
+function longer({ path }: DocumentAddress, { bytes }: TextFile, entry: { date: string; content: string }): Buffer {
+  const file = appendSession(bytes, entry)
+  requireChangeable(path, file.length)
+  return file
+}
 
 function suffixOf(suffix: string | undefined): string {
   if (suffix === undefined) return ''

@@ -1,4 +1,5 @@
-import { DomainError, defineTool } from '@shoko/contract'
+import { type Call, DomainError, defineTool, proposing } from '@shoko/contract'
+import { didYouMean } from '@shoko/search'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -6,7 +7,7 @@ import type { VibeReason } from '../reasons.ts'
 import { viewDocument } from '../views/view-document.ts'
 import { locateDocument, requireDocument } from '../workspace/edit.ts'
 import { type DocumentName, type Folder, nameOfPath, parseFolder } from '../workspace/layout.ts'
-import { requireProject } from '../workspace/projects.ts'
+import { listProjects, requireProject } from '../workspace/projects.ts'
 import { partOf } from '../workspace/text-part.ts'
 import { FilenameParam, FolderParam, MetadataOutput, PartInput, PartOutput, ProjectParam, READ_REASONS } from './parameters.ts'
 
@@ -46,7 +47,7 @@ export type WholeDoc = Omit<ReadDocOutput, keyof typeof PartOutput>
 export async function readWholeDoc(ctx: VibeContext, input: ReadDocInput): Promise<WholeDoc> {
   const address = await locateDocument(ctx, nameOf(input))
   await requireProject(ctx.root, address.project)
-  const file = await requireDocument(ctx, address)
+  const file = await requireDocument(ctx, address, 'reading')
   const { project, folder, filename, path } = address
   const metadata = await viewDocument('metadata', { address, file })
   return {
@@ -70,8 +71,25 @@ export const readDocTool = defineTool<VibeContext, typeof ReadDocInput, typeof R
   output: ReadDocOutput,
   errors: [...READ_REASONS, 'invalid_folder'],
   argumentReasons: { path: 'invalid_path', folder: 'invalid_folder', filename: 'invalid_path' },
-  run: readDoc,
+  run: (ctx, input, call) =>
+    proposing(
+      () => readDoc(ctx, input),
+      () => documentsLike(ctx, nameOf(input), call),
+    ),
 })
+
+/** Projects that are called much like one that is not there; or, where it is, documents of it. */
+async function documentsLike(
+  ctx: VibeContext,
+  { project, folder, filename }: DocumentName,
+  call: Call,
+): Promise<readonly string[]> {
+  const projects = await listProjects(ctx.root)
+  if (!projects.includes(project)) return didYouMean(projects, project)
+  const documents = await ctx.index.documents({ project }, call)
+  const paths = documents.map(({ inProject }) => inProject)
+  return didYouMean(paths, folder === '' ? filename : `${folder}/${filename}`)
+}
 
 /** Given both ways, they must name the same file. */
 function nameOf({ path, project, folder, filename }: ReadDocInput): DocumentName {

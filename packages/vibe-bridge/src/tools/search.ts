@@ -1,4 +1,4 @@
-import { type Call, DomainError, defineTool, pageOf, plainCall } from '@shoko/contract'
+import { type Call, DomainError, defineTool, MIN_BOUND, pageOf, plainCall } from '@shoko/contract'
 import { listInput, listOutput, nonBlank, nullable, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -57,7 +57,7 @@ export async function search(ctx: VibeContext, input: SearchInput, call: Call = 
   const filter = { ...(project === undefined ? {} : { project }), ...(folder === undefined ? {} : { folder }) }
   const { offset = 0, limit = DEFAULT_LIMIT } = input
   // More than this many results never fit into an answer.
-  const most = Math.min(limit, Math.ceil(Math.max(ctx.hardMaxChars, 4000) / LEAST_RESULT_CHARS))
+  const most = Math.min(limit, Math.ceil(Math.max(ctx.hardMaxChars, MIN_BOUND) / MIN_RESULT_CHARS))
   const { match, chunks, total, hits, version } = await ctx.index.search({ query, ...filter, offset, limit: most }, call)
   const { items, ...page } = pageOf(
     Array.from({ length: total }, (_, at) => at),
@@ -94,7 +94,7 @@ function resultOf({ inProject, type, status, updated, startLine, endLine, confid
 }
 
 /** The keys of a result alone. */
-const LEAST_RESULT_CHARS = 200
+const MIN_RESULT_CHARS = 200
 
 function onlyExclusions(): DomainError<VibeReason> {
   return new DomainError<VibeReason>('invalid_query', 'query: only exclusions; add at least one word to look for')

@@ -88,6 +88,14 @@ describe('list_tasks', () => {
     ])
   })
 
+  it('lists what is open everywhere: all but done, and what says no status', async () => {
+    const { ctx } = openWorkspace(TREE)
+    const { tasks, filter, project } = await listTasks(ctx, { status: 'open' })
+    expect({ filter, project }).toEqual({ filter: { status: 'open' }, project: null })
+    expect(tasks.map(({ path }) => path)).toEqual(['p/tasks/004-a.md', 'p/tasks/1000-late.md', 'q/tasks/001-q.md'])
+    expect((await listTasks(ctx, { project: 'p', status: 'open' })).total).toBe(2)
+  })
+
   it('lists all projects, with content when asked', async () => {
     const { ctx } = openWorkspace(TREE)
     const answer = await listTasks(ctx, { include_content: true })

@@ -43,7 +43,7 @@ export async function updateDoc(ctx: VibeContext, input: UpdateDocInput, call: C
   const name = { ...input, folder: parseFolder(input.folder), filename: withExtension(input.filename) }
   const address = addressOf(name)
   const edit = await editProject(ctx, { project: input.project, call }, async () => {
-    const old = await requireDocument(ctx, address)
+    const old = await requireDocument(ctx, address, 'change')
     requireHash(address, old, input.expected_hash)
     const text = overlayFrontMatter(keepFrontMatter(old.text, input.content), input.frontmatter)
     const written = await ctx.root.replace(address.path, text, { hash: old.hash })
@@ -62,6 +62,6 @@ export const updateDocTool = defineTool<VibeContext, typeof UpdateDocInput, type
   output: UpdateDocOutput,
   errors: [...WRITE_REASONS, 'invalid_folder'],
   argumentReasons: { folder: 'invalid_folder', filename: 'invalid_path' },
-  nullsMean: ['frontmatter'],
+  nullIsValueAt: ['frontmatter'],
   run: updateDoc,
 })

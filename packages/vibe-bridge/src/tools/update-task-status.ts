@@ -37,7 +37,7 @@ export async function updateTaskStatus(
 ): Promise<UpdateTaskStatusOutput> {
   const edit = await editProject(ctx, { project: input.project, call }, async (project) => {
     const address = await findTask(ctx, project, input.task.trim())
-    const file = await requireDocument(ctx, address)
+    const file = await requireDocument(ctx, address, 'change')
     const { text, previous } = await viewDocument('withStatus', { address, file }, input.status)
     const changed = text !== file.text
     const written = changed ? await ctx.root.replace(address.path, text, { hash: file.hash }) : { hash: file.hash }

@@ -25,7 +25,7 @@ export async function editProject<T>(
   if (ctx.readOnly)
     throw new DomainError<VibeReason>('read_only', 'this server is read-only; start it without SHOKO_READ_ONLY to write')
   const name = await requireProject(ctx.root, project)
-  if (ctx.locks !== ctx.root) await ctx.locks.makeDirectory(parseDirectory(''))
+  if (ctx.locks !== ctx.root) await ctx.locks.ensureDirectory(parseDirectory(''))
   const edit = await ctx.locks.exclusive(() => sweepThen(ctx, () => work(name)), {
     lockPath: projectLock(name),
     signal: call.signal,
@@ -52,16 +52,23 @@ export async function createDocument(ctx: VibeContext, address: DocumentAddress,
   return ctx.root.create(address.path, text)
 }
 
+/** What a file is read for: a change writes it whole, which has a bound. */
+export type Purpose = 'reading' | 'change'
+
 /** The file, or FILE_NOT_FOUND in the words of the family. */
-export async function requireDocument(ctx: VibeContext, address: DocumentAddress): Promise<TextFile> {
-  const file = await findDocument(ctx, address)
+export async function requireDocument(ctx: VibeContext, address: DocumentAddress, purpose: Purpose): Promise<TextFile> {
+  const file = await findDocument(ctx, address, purpose)
   if (file === undefined) throw fileNotFound(address)
   return file
 }
 
-export async function findDocument(ctx: VibeContext, address: DocumentAddress): Promise<TextFile | undefined> {
-  const info = await ctx.root.find(address.path)
-  return info?.kind === 'file' ? ctx.root.readText(address.path) : undefined
+export async function findDocument(
+  { root }: VibeContext,
+  { path }: DocumentAddress,
+  purpose: Purpose,
+): Promise<TextFile | undefined> {
+  if ((await root.find(path))?.kind !== 'file') return undefined
+  return purpose === 'change' ? root.readToChange(path) : root.readText(path)
 }
 
 /** For reading: the name as given, and where there is no such file, the name that a writing tool would have made of it. */
@@ -95,9 +102,9 @@ export function fileExists({ project, inProject }: DocumentAddress): DomainError
   return new DomainError<VibeReason>('file_exists', message, { details: { project, path: inProject } })
 }
 
-const LONGEST_LOCK_NAME = 200
+const MAX_LOCK_NAME = 200
 
 function projectLock(project: string): string {
-  const name = Buffer.byteLength(project) > LONGEST_LOCK_NAME ? sha256(project) : project
+  const name = Buffer.byteLength(project) > MAX_LOCK_NAME ? sha256(project) : project
   return `.shoko/projects/${name}.lock.db`
 }

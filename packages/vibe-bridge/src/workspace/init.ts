@@ -16,11 +16,11 @@ export async function initProject(ctx: VibeContext, name: string): Promise<InitO
   const project = parseProject(name)
   const dir = parseDirectory(project)
   const created: string[] = []
-  await ctx.root.makeDirectory(parseDirectory(''))
+  await ctx.root.ensureDirectory(parseDirectory(''))
   for (const folder of FOLDERS) {
     const path = joinPath(dir, folder)
     if ((await ctx.root.find(path)) !== undefined) continue
-    await ctx.root.makeDirectory(path)
+    await ctx.root.ensureDirectory(path)
     created.push(path)
   }
   const status = joinPath(dir, 'status.md')

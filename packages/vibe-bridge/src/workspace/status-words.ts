@@ -1,39 +1,19 @@
+import { LANGUAGES, type LanguageCode } from '@shoko/search'
+
 export const STATUSES = ['pending', 'in-progress', 'done', 'blocked'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** How people write a status in their own language; the first word of each is the one that is written back. */
-const SPANISH: Readonly<Record<Status, readonly string[]>> = {
-  pending: ['pendiente', 'pendientes', 'por hacer', 'sin empezar', 'sin iniciar'],
-  'in-progress': ['en progreso', 'en curso', 'en proceso', 'en marcha', 'en desarrollo'],
-  done: [
-    'hecho',
-    'hecha',
-    'hechos',
-    'hechas',
-    ...bothGenders(['completad', 'terminad', 'finalizad', 'acabad', 'cerrad', 'list']),
-  ],
-  blocked: ['bloqueado', 'bloqueada', 'bloqueados', 'bloqueadas', ...bothGenders(['detenid', 'parad'])],
-}
-const JAPANESE: Readonly<Record<Status, readonly string[]>> = {
-  pending: ['未着手', '未対応', '未開始', '保留', '保留中', '予定'],
-  'in-progress': ['進行中', '作業中', '対応中', '着手中', '実施中', '実装中', '着手'],
-  done: ['完了', '完了済み', '完了済', '済み', '済', '対応済み', '対応済', '終了'],
-  blocked: ['ブロック中', 'ブロック', '停止中', '中断', '中断中', '待ち'],
-}
-
-type Language = 'en' | 'es' | 'ja'
-
 interface KnownWord {
   readonly status: Status
-  readonly language: Language
+  readonly language: LanguageCode
 }
 
-const KNOWN: ReadonlyMap<string, KnownWord> = new Map([
-  ...STATUSES.map((status) => [status, { status, language: 'en' }] as const),
-  ...(['in progress', 'in_progress'] as const).map((word) => [word, { status: 'in-progress', language: 'en' }] as const),
-  ...wordsOf(SPANISH, 'es'),
-  ...wordsOf(JAPANESE, 'ja'),
-])
+/** How people write a status in their own language. */
+const KNOWN: ReadonlyMap<string, KnownWord> = new Map(
+  LANGUAGES.flatMap(({ code: language, workspaces }) =>
+    STATUSES.flatMap((status) => workspaces.statuses[status].map((word) => [word, { status, language }] as const)),
+  ),
+)
 /** Longest first, so that 完了済み is not read as 完了 with something behind it. */
 const BY_LENGTH = [...KNOWN.keys()].sort((a, b) => b.length - a.length)
 const BEGINS = new RegExp(`^(?:${BY_LENGTH.join('|')})(?![\\p{L}\\p{N}_-])`, 'u')
@@ -57,12 +37,22 @@ export function writeStatus(status: string, old: { readonly value: string; reado
 
 function wordFor(status: string, old: { readonly value: string; readonly label: string }): string {
   const known = STATUSES.find((each) => each === status)
-  const language = knownWord(old.value)?.language ?? languageOfLabel(old.label)
   if (known === undefined) return status
-  if (language === 'ja') return JAPANESE[known][0]!
-  if (language === 'en') return known === 'in-progress' ? englishProgress(old.value) : known
-  const word = SPANISH[known][0]!
-  return (known === 'done' || known === 'blocked') && /^\p{L}+[aA]s?(?![\p{L}])/u.test(old.value) ? word.replace(/o$/, 'a') : word
+  const code = knownWord(old.value)?.language ?? languageOfLabel(old.label)
+  if (code === 'en') return known === 'in-progress' ? englishProgress(old.value) : known
+  const words = LANGUAGES.find((language) => language.code === code)!.workspaces.statuses[known]
+  return isFeminine(old.value) ? feminineOf(words) : words[0]!
+}
+
+/** Who writes `Completada` or `terminée` speaks of something feminine. */
+function isFeminine(old: string): boolean {
+  return /^\p{L}+(?:[aA]|[éÉ][eE])[sS]?(?!\p{L})/u.test(old)
+}
+
+/** The first word in its feminine form, where the language has one. */
+function feminineOf([first = '', ...others]: readonly string[]): string {
+  const forms = [`${first}e`, first.replace(/o$/, 'a')]
+  return others.find((word) => word !== first && forms.includes(word)) ?? first
 }
 
 /** Who writes `Done` writes `In Progress`, too. */
@@ -85,15 +75,6 @@ function plainWords(text: string): string {
   return text.normalize('NFC').toLowerCase().replace(/[*`]/g, '').trim()
 }
 
-function languageOfLabel(label: string): Language {
-  if (/estado/i.test(label)) return 'es'
-  return /[\p{sc=Han}\p{sc=Katakana}]/u.test(label) ? 'ja' : 'en'
-}
-
-function wordsOf(words: Readonly<Record<Status, readonly string[]>>, language: Language): (readonly [string, KnownWord])[] {
-  return STATUSES.flatMap((status) => words[status].map((word) => [word, { status, language }] as const))
-}
-
-function bothGenders(stems: readonly string[]): readonly string[] {
-  return stems.flatMap((stem) => [`${stem}o`, `${stem}a`, `${stem}os`, `${stem}as`])
+function languageOfLabel(label: string): LanguageCode {
+  return LANGUAGES.find(({ workspaces }) => workspaces.statusLabel.test(label))?.code ?? 'en'
 }

@@ -32,7 +32,7 @@ export class FileText {
     return this.#text
   }
 
-  /** Compatible forms unified and case folded: what loose and normalised matching look at first. */
+  /** Compatible forms unified and case folded: what loose and normalized matching look at first. */
   get uniform(): string {
     this.#uniform ??= this.#ascii ? this.byteString.toLowerCase() : uniformText(this.#text ?? this.#content.toString('utf8'))
     return this.#uniform

@@ -1,12 +1,6 @@
 import type { RelativePath } from '@shoko/core-fs'
-
+import type { FileScope } from '../scope.ts'
 import type { FileRank } from './ranked-hits.ts'
-
-/** Where a job looks: below `dir`, in files whose path below it fits `glob`. */
-export interface FileScope {
-  readonly dir: RelativePath
-  readonly glob: string | undefined
-}
 
 /** `regex` is V8's engine, `linear` is re2js. */
 export type MatchEngine = 'plain' | 'regex' | 'linear' | 'loose'
@@ -57,17 +51,6 @@ export interface SearchAnswer {
   readonly skipped: readonly string[]
 }
 
-export type Signal = 'normalized' | 'loose'
-
-/** Lines of one file and what speaks for them; `terms` are positions in the query's list. */
-export interface Finding {
-  readonly path: string
-  readonly start: number
-  readonly end: number
-  readonly signals: readonly Signal[]
-  readonly terms: readonly number[]
-}
-
 export interface ListAnswer {
   readonly kind: 'list'
   readonly paths: readonly RelativePath[]
@@ -95,7 +78,7 @@ export interface WorkerSetup {
 export interface WorkerRequest {
   readonly id: number
   readonly job: Job
-  readonly gauge: SharedArrayBuffer
+  readonly shared: SharedArrayBuffer
   /** Milliseconds that patterns and globs may take; absent where none of them can go wrong. */
   readonly matchingMs: number | undefined
 }

@@ -3,7 +3,7 @@ import type { Gathered, Hit } from './gather.ts'
 import type { Candidate } from './integrate.ts'
 import type { NotePassage } from './note-passages.ts'
 import { proposeNext } from './propose.ts'
-import { summarise } from './summarise.ts'
+import { summarize } from './summarize.ts'
 
 const gathered: Gathered = { hits: [], files: 3, lines: 30, warnings: 1, cut: undefined }
 const candidate = (path: string, start: number, terms = [0]): Candidate => ({
@@ -16,9 +16,9 @@ const candidate = (path: string, start: number, terms = [0]): Candidate => ({
 const places = (...names: string[]) => names.map((path, index) => candidate(path, 10 * index + 1))
 const judged = { gathered, termCount: 1, confidence: 0.4 }
 
-describe('summarise', () => {
+describe('summarize', () => {
   it('is as sufficient as the best passage is sure, ready from a half on, blocked without candidates', () => {
-    const status = (confidence: number, candidates = places('a')) => summarise(candidates, { ...judged, confidence })
+    const status = (confidence: number, candidates = places('a')) => summarize(candidates, { ...judged, confidence })
     expect(status(0, [])).toMatchObject({ sufficiency_score: 0, file_bias_ratio: 0, integration_status: 'blocked' })
     expect(status(0.49)).toMatchObject({ sufficiency_score: 0.49, file_bias_ratio: 1, integration_status: 'needs_followup' })
     expect(status(0.5)).toMatchObject({ sufficiency_score: 0.5, integration_status: 'ready' })
@@ -27,19 +27,19 @@ describe('summarise', () => {
 
   it('counts the terms that no candidate covers', () => {
     const candidates = [candidate('a', 1, [0, 2]), candidate('b', 1, [2])]
-    expect(summarise(candidates, { ...judged, termCount: 4 }).gap_ranges_count).toBe(2)
+    expect(summarize(candidates, { ...judged, termCount: 4 }).gap_ranges_count).toBe(2)
   })
 
   it('names the stage and the reason of a cut, and leaves the key out otherwise', () => {
-    expect(summarise([], judged)).not.toHaveProperty('cutoff_reason')
-    expect(summarise([], judged).max_stage_applied).toBe(1.5)
+    expect(summarize([], judged)).not.toHaveProperty('cutoff_reason')
+    expect(summarize([], judged).max_stage_applied).toBe(1.5)
     const cut = { ...gathered, cut: { reason: 'time_budget', stage: 0 } as const }
-    expect(summarise([], { ...judged, gathered: cut })).toMatchObject({ cutoff_reason: 'time_budget', max_stage_applied: 0 })
+    expect(summarize([], { ...judged, gathered: cut })).toMatchObject({ cutoff_reason: 'time_budget', max_stage_applied: 0 })
   })
 
   it('reports what was read and each signal', () => {
     const both: Candidate = { path: 'a', start: 1, end: 2, signals: ['normalized', 'loose'], terms: [0] }
-    expect(summarise([both, candidate('a', 9)], judged)).toMatchObject({
+    expect(summarize([both, candidate('a', 9)], judged)).toMatchObject({
       scanned_files: 3,
       scanned_nodes: 30,
       warnings: 1,
@@ -53,11 +53,18 @@ describe('summarise', () => {
 describe('proposeNext', () => {
   const hit: Hit = { ...candidate('a.md', 20), section: 0, score: 1 }
   const passage: NotePassage = { path: 'b.md', start_line: 4, end_line: 15, heading: 'B', text: '', confidence: 0.4, hash: '' }
-  const propose = (options: { hits?: Hit[]; passages?: NotePassage[]; scope?: object; confidence?: number; files?: number }) => {
-    const { hits = [], passages = [], scope = {}, confidence = 0.4, files = 3 } = options
+  const propose = (options: {
+    hits?: Hit[]
+    passages?: NotePassage[]
+    scope?: object
+    confidence?: number
+    files?: number
+    alike?: string[]
+  }) => {
+    const { hits = [], passages = [], scope = {}, confidence = 0.4, files = 3, alike = [] } = options
     const request = { query: 'q', scope, maxCandidates: 200, timeMs: 60_000, maxPassages: 3, maxChars: 1500 }
-    const summary = summarise(hits, { gathered: { ...gathered, files }, termCount: 1, confidence })
-    return proposeNext({ request, summary, hits, passages })
+    const summary = summarize(hits, { gathered: { ...gathered, files }, termCount: 1, confidence })
+    return proposeNext({ request, summary, hits, passages, alike })
   }
   const wider = { type: 'vault_find', confidence: 0.5, params: { query: 'q' } }
 
@@ -82,5 +89,12 @@ describe('proposeNext', () => {
     expect(propose({ scope: { relative_dir: 'x' } })).toContainEqual(wider)
     expect(propose({ scope: { relative_dir: 'x' }, files: 0 })).toEqual([wider])
     expect(propose({ files: 0 })).toMatchObject([{ type: 'stop' }])
+  })
+
+  it('first reads a note that is called much like the query, when nothing holds its words', () => {
+    const [first, second] = propose({ alike: ['a.md', 'b.md'] })
+    expect(first).toEqual({ type: 'vault_read', confidence: 0.4, params: { path: 'a.md', range: {} } })
+    expect(second?.type).toBe('vault_search')
+    expect(propose({ alike: ['a.md'], scope: { relative_dir: 'x' } })).not.toContainEqual(first)
   })
 })

@@ -9,16 +9,16 @@ const NUMBERS = 3
  * A few numbers that a worker and its owner share during one job. A worker inside a pattern answers no messages, so this is
  * how its owner sees how long it has been there, and how the worker sees between two files that nobody waits any more.
  */
-export function createGauge(): SharedArrayBuffer {
+export function createSharedNumbers(): SharedArrayBuffer {
   return new SharedArrayBuffer(NUMBERS * Float64Array.BYTES_PER_ELEMENT)
 }
 
 /** The owner's side. */
-export class GaugeReader {
+export class JobControl {
   readonly #numbers: Float64Array
 
-  constructor(gauge: SharedArrayBuffer) {
-    this.#numbers = new Float64Array(gauge)
+  constructor(shared: SharedArrayBuffer) {
+    this.#numbers = new Float64Array(shared)
   }
 
   cancel(): void {
@@ -49,8 +49,8 @@ export class JobPulse {
   readonly #matchingMs: number
   #turnEnds = performance.now() + TURN_MS
 
-  constructor(gauge: SharedArrayBuffer, matchingMs = Number.POSITIVE_INFINITY) {
-    this.#numbers = new Float64Array(gauge)
+  constructor(shared: SharedArrayBuffer, matchingMs = Number.POSITIVE_INFINITY) {
+    this.#numbers = new Float64Array(shared)
     this.#matchingMs = matchingMs
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createGauge, GaugeReader, JobPulse, JobStopped } from './gauge.ts'
+import { createSharedNumbers, JobControl, JobPulse, JobStopped } from './job-control.ts'
 
 const ALLOWED_MS = 250
 
@@ -9,14 +9,14 @@ function spend(ms: number): void {
 
 describe('the pulse of a job', () => {
   it('stops the job once its matching has taken longer than it may, and not for time spent elsewhere', () => {
-    const pulse = new JobPulse(createGauge(), ALLOWED_MS)
+    const pulse = new JobPulse(createSharedNumbers(), ALLOWED_MS)
     spend(ALLOWED_MS + 50)
     expect(pulse.matching(() => 'found')).toBe('found')
     expect(() => pulse.matching(() => spend(ALLOWED_MS + 50))).toThrow(new JobStopped('slow'))
   })
 
   it('adds up many short matches', () => {
-    const pulse = new JobPulse(createGauge(), ALLOWED_MS)
+    const pulse = new JobPulse(createSharedNumbers(), ALLOWED_MS)
     const many = () => {
       for (let file = 0; file < 10; file++) pulse.matching(() => spend(ALLOWED_MS / 5))
     }
@@ -24,10 +24,10 @@ describe('the pulse of a job', () => {
   })
 
   it('stops the job between two files when nobody waits any more', async () => {
-    const gauge = createGauge()
-    const pulse = new JobPulse(gauge)
+    const shared = createSharedNumbers()
+    const pulse = new JobPulse(shared)
     await pulse.rest()
-    new GaugeReader(gauge).cancel()
+    new JobControl(shared).cancel()
     await expect(pulse.rest()).rejects.toThrow(new JobStopped('cancelled'))
   })
 })

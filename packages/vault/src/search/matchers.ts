@@ -1,5 +1,5 @@
 import { FileText } from './file-text.ts'
-import { JobStopped } from './gauge.ts'
+import { JobStopped } from './job-control.ts'
 import type { MatchEngine } from './protocol.ts'
 import { compileRegex, escapeRegex } from './regex.ts'
 import { requiredLiterals } from './required-literals.ts'

@@ -1,4 +1,4 @@
-import type { Signal } from '../grep/protocol.ts'
+import type { Signal } from './finding.ts'
 import type { Gathered } from './gather.ts'
 import type { Candidate } from './integrate.ts'
 
@@ -29,7 +29,7 @@ export interface Judged {
   readonly confidence: number
 }
 
-export function summarise(candidates: readonly Candidate[], { gathered, termCount, confidence }: Judged): FindSummary {
+export function summarize(candidates: readonly Candidate[], { gathered, termCount, confidence }: Judged): FindSummary {
   return {
     scanned_files: gathered.files,
     scanned_nodes: gathered.lines,

@@ -1,6 +1,7 @@
 import type { Root, WalkedFile } from '@shoko/core-fs'
-import type { JobPulse } from './gauge.ts'
-import type { FileScope, WorkerSetup } from './protocol.ts'
+import type { FileScope } from '../scope.ts'
+import type { JobPulse } from './job-control.ts'
+import type { WorkerSetup } from './protocol.ts'
 
 /** This worker's share of the files in scope, in path order. Whether one has changed is looked at when it is opened. */
 export async function listFiles(
@@ -8,7 +9,7 @@ export async function listFiles(
   job: { readonly scope: FileScope; readonly setup: WorkerSetup; readonly pulse: JobPulse },
 ): Promise<WalkedFile[]> {
   const { scope, setup, pulse } = job
-  const fits = scope.glob === undefined ? undefined : (await import('./glob.ts')).globFilter(scope.glob)
+  const fits = scope.glob === undefined ? undefined : (await import('../glob.ts')).globFilter(scope.glob)
   const below = scope.dir === '' ? 0 : scope.dir.length + 1
   return root.sync.walk({
     dir: scope.dir,

@@ -1,22 +1,14 @@
 import { LineIndex } from '@shoko/core-fs'
-import { compactLoose, type TextRange } from '@shoko/search'
+import { loosePattern, type TextRange } from '@shoko/search'
 import { type FileText, uniformText } from './file-text.ts'
-import { escapeRegex } from './regex.ts'
 
 /** Ranges of a file's uniform text. */
 export type LooseSearch = (file: FileText) => TextRange[]
 
-/** What may stand between two characters, any number of times: separators, with the dashes that full normalisation would make one. */
-export const BETWEEN = '[\\s\\-・/()\\u2010\\u2011\\u2013\\u2014\\u2212]'
-
-/**
- * Finds what comparing without separators would find, but in the uniform text, whose lines are those of the file. The
- * pattern has only one way to match a text, so it cannot run away.
- */
+/** Finds what comparing without separators would find, but in the uniform text, whose lines are those of the file. */
 export function looseSearch(query: string): LooseSearch {
-  const needle = compactLoose(query)
-  if (needle === '') return () => []
-  const pattern = new RegExp(Array.from(needle, escapeRegex).join(`${BETWEEN}*`), 'g')
+  const pattern = loosePattern(query)
+  if (pattern === undefined) return () => []
   return (file) =>
     Array.from(file.uniform.matchAll(pattern), ({ 0: match, index }) => ({ start: index, end: index + match.length }))
 }

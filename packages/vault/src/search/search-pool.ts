@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { DomainError } from '@shoko/contract'
 import type { RelativePath } from '@shoko/core-fs'
+import { isHarmlessGlob } from '../glob.ts'
 import type { VaultReason } from '../reasons.ts'
-import { isHarmlessGlob } from './glob.ts'
-
-import type { AnswerTo, FileScope, Job, SearchAnswer, SearchJob, Setback } from './protocol.ts'
+import type { FileScope } from '../scope.ts'
+import type { AnswerTo, Job, SearchAnswer, SearchJob, Setback } from './protocol.ts'
 import { byRank } from './ranked-hits.ts'
 
 import { isHarmlessPattern } from './regex.ts'
@@ -31,12 +31,14 @@ const NATIVE_MS = 2000
 /** The linear engine is some twenty times slower than the native one where both do well. */
 const LINEAR_MS = 10_000
 const SLOW_PATTERNS_KEPT = 100
+/** Patterns that need a guard are rare, and the texts are in the other threads already. */
+const GUARDED_IDLE_MS = 10_000
 
 /**
  * Searches run in worker threads that keep the texts they have read. Whatever could go on for ever (patterns with
  * repetition, many-starred globs) runs in workers of its own, which are ended at a deadline; the others are never kept waiting.
  */
-export class GrepPool {
+export class SearchPool {
   readonly #steady: Lane
   readonly #guarded: Lane
   readonly #slowPatterns = new Set<string>()
@@ -44,7 +46,7 @@ export class GrepPool {
   constructor({ cacheBytes, ...rest }: GrepOptions) {
     const lane = { ...rest, cacheBytes: Math.floor(cacheBytes / 2) }
     this.#steady = new Lane(lane)
-    this.#guarded = new Lane(lane)
+    this.#guarded = new Lane(lane, GUARDED_IDLE_MS)
   }
 
   /** Starts the threads that most searches run in and lets them read ahead, so that the first search waits for neither. */
@@ -67,6 +69,7 @@ export class GrepPool {
     return answers.flatMap(({ paths }) => paths)
   }
 
+  /** Ends the threads, with the texts that they keep; the next search starts them again. */
   async close(): Promise<void> {
     await Promise.all([this.#steady.close(), this.#guarded.close()])
   }
@@ -105,11 +108,11 @@ class Lane {
   readonly #workers: readonly WorkerHandle[]
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor({ rootPath, withheld = [], cacheBytes }: GrepOptions) {
+  constructor({ rootPath, withheld = [], cacheBytes }: GrepOptions, idleMs?: number) {
     const shards = Math.min(2, availableParallelism())
     this.#workers = Array.from(
       { length: shards },
-      (_, shard) => new WorkerHandle({ rootPath, withheld, shard, shards, cacheBytes: Math.floor(cacheBytes / shards) }),
+      (_, shard) => new WorkerHandle({ rootPath, withheld, shard, shards, cacheBytes: Math.floor(cacheBytes / shards) }, idleMs),
     )
   }
 

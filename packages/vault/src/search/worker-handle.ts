@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { DomainError } from '@shoko/contract'
 import type { VaultReason } from '../reasons.ts'
-import { createGauge, GaugeReader } from './gauge.ts'
+import { createSharedNumbers, JobControl } from './job-control.ts'
 import type { AnswerTo, Job, Setback, WorkerFailure, WorkerReply, WorkerSetup } from './protocol.ts'
 
 export type Outcome<J extends Job> = { readonly answer: AnswerTo<J> } | { readonly setback: Setback }
@@ -19,6 +19,7 @@ interface Waiting {
 
 /** A worker that nobody has asked for this long ends, and its memory is the machine's again. */
 const IDLE_MS = 5 * 60_000
+const YOUNG_MB = 8
 /** How often a job with a deadline is looked at. */
 const LOOK_MS = 50
 
@@ -40,14 +41,14 @@ export class WorkerHandle {
   }
 
   async run<J extends Job>(job: J, { matchingMs, signal }: Conditions): Promise<Outcome<J>> {
-    const gauge = createGauge()
-    const reader = new GaugeReader(gauge)
-    const cancel = () => reader.cancel()
+    const shared = createSharedNumbers()
+    const control = new JobControl(shared)
+    const cancel = () => control.cancel()
     signal.addEventListener('abort', cancel)
-    const look = matchingMs === undefined ? undefined : setInterval(() => this.#endIfLate(reader, matchingMs), LOOK_MS)
+    const look = matchingMs === undefined ? undefined : setInterval(() => this.#endIfLate(control, matchingMs), LOOK_MS)
     try {
       // The worker answers a search job with a search answer, a find job with a find answer.
-      return (await this.#ask(job, { gauge, matchingMs })) as Outcome<J>
+      return (await this.#ask(job, { shared, matchingMs })) as Outcome<J>
     } finally {
       clearInterval(look)
       signal.removeEventListener('abort', cancel)
@@ -62,7 +63,7 @@ export class WorkerHandle {
     await this.#end('cancelled')
   }
 
-  #ask(job: Job, terms: { readonly gauge: SharedArrayBuffer; readonly matchingMs: number | undefined }): Promise<Outcome<Job>> {
+  #ask(job: Job, terms: { readonly shared: SharedArrayBuffer; readonly matchingMs: number | undefined }): Promise<Outcome<Job>> {
     this.#worker ??= this.#start()
     const worker = this.#worker
     clearTimeout(this.#idle)
@@ -77,6 +78,8 @@ export class WorkerHandle {
   #start(): Worker {
     const worker = new Worker(workerUrl(), {
       workerData: this.#setup,
+      // A search reads much and keeps little of it: more room for what is new would only fill up with what is old.
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
       execArgv: fromSource() ? ['--conditions=shoko-source'] : [],
     })
     worker.unref()
@@ -105,9 +108,9 @@ export class WorkerHandle {
     for (const { reject } of waiting) reject(error)
   }
 
-  #endIfLate(reader: GaugeReader, matchingMs: number): void {
+  #endIfLate(control: JobControl, matchingMs: number): void {
     // A worker that is between two files ends by itself and keeps its cache.
-    if (reader.matchingMs() > matchingMs + LOOK_MS) void this.#end('slow')
+    if (control.matchingMs() > matchingMs + LOOK_MS) void this.#end('slow')
   }
 
   async #end(setback: Setback): Promise<void> {

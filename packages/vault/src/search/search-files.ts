@@ -1,6 +1,6 @@
 import { nameOf, splitLines, type WalkedFile } from '@shoko/core-fs'
 import type { FileText } from './file-text.ts'
-import type { JobPulse } from './gauge.ts'
+import type { JobPulse } from './job-control.ts'
 import { createMatcher, type Matcher } from './matchers.ts'
 import { type SearchAnswer, type SearchJob, SKIPPED_NAMED } from './protocol.ts'
 import { type FileRank, RankedHits } from './ranked-hits.ts'
@@ -73,7 +73,7 @@ function nameIn(path: WalkedFile['path'], query: string): string {
   return ending !== '' && !query.toLowerCase().includes(ending.toLowerCase()) ? name.slice(0, -ending.length) : name
 }
 
-/** Only what comes before a match is looked at: it is found once a file. */
+/** Only what comes before a match is looked at: it is found once per file. */
 function placeOf({ text, linesBefore }: TextPart, at: number): { readonly snippet: string; readonly line: number } {
   const line = linesBefore + Math.max(1, splitLines(text.text.slice(0, at + 1)).length)
   return { snippet: snippetAt(text.text, at), line }

@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { DomainError } from '@shoko/contract'
 import { openRoot, type WalkedFile } from '@shoko/core-fs'
-import { createGauge, JobPulse, JobStopped } from './gauge.ts'
-import type { Answer, FileScope, SearchJob, WorkerFailure, WorkerReply, WorkerRequest, WorkerSetup } from './protocol.ts'
+import type { FileScope } from '../scope.ts'
+import { createSharedNumbers, JobPulse, JobStopped } from './job-control.ts'
+import type { Answer, SearchJob, WorkerFailure, WorkerReply, WorkerRequest, WorkerSetup } from './protocol.ts'
 import { searchFiles } from './search-files.ts'
 import { listFiles } from './sweep.ts'
 import { TextCache } from './text-cache.ts'
@@ -34,8 +35,8 @@ async function reply(request: WorkerRequest): Promise<WorkerReply> {
   }
 }
 
-async function work({ job, gauge, matchingMs }: WorkerRequest): Promise<Answer> {
-  const pulse = new JobPulse(gauge, matchingMs)
+async function work({ job, shared, matchingMs }: WorkerRequest): Promise<Answer> {
+  const pulse = new JobPulse(shared, matchingMs)
   // The root keeps the folder of its last read open until the thread rests; by then that folder may have been replaced.
   await pulse.rest()
   // What passes is gone with the next file; another search that runs beside it may still hold on to a text.
@@ -65,7 +66,7 @@ function practice(scope: FileScope): SearchJob {
 
 /** Reads texts to keep while nobody waits; who then comes passes over the rest, and it is read after that. */
 async function readAhead(files: readonly WalkedFile[], share: number): Promise<void> {
-  const pulse = new JobPulse(createGauge())
+  const pulse = new JobPulse(createSharedNumbers())
   await pulse.rest()
   if (isBusy()) return
   cache.beginSweep()

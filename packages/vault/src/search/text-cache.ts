@@ -1,5 +1,5 @@
 import { DomainError } from '@shoko/contract'
-import type { RelativePath, Root, SweptFile, WalkedFile } from '@shoko/core-fs'
+import type { BatchFile, RelativePath, Root, WalkedFile } from '@shoko/core-fs'
 import { type FileStamp, isCurrent, stampOf } from '@shoko/follow'
 import { FileText, isTextContent } from './file-text.ts'
 
@@ -109,7 +109,7 @@ export class TextCache {
     this.#count(entry)
   }
 
-  #partsOf({ bytes }: SweptFile, { path, stamp }: { readonly path: RelativePath; readonly stamp: FileStamp }): Opened {
+  #partsOf({ bytes }: BatchFile, { path, stamp }: { readonly path: RelativePath; readonly stamp: FileStamp }): Opened {
     if (bytes === undefined) return 'not_text'
     if (bytes.length > PART_BYTES && isTextContent(bytes)) return partsOf(bytes)
     const content = isTextContent(bytes) ? new FileText(bytes) : 'not_text'
@@ -117,7 +117,7 @@ export class TextCache {
   }
 
   /** A file that this user may not read, or the disk does not give, is passed over like one without text. */
-  #read(path: RelativePath): SweptFile | 'not_text' | 'gone' {
+  #read(path: RelativePath): BatchFile | 'not_text' | 'gone' {
     try {
       const scratch = this.#scratch === undefined ? {} : { scratch: this.#scratch }
       return this.#root.sync.readFile(path, { maxBytes: MAX_FILE_BYTES, ...scratch }) ?? 'gone'
