@@ -1,0 +1,145 @@
+import { type CallGate, createOwnWrites, type Logger, type OwnWrites } from '@shoko/contract'
+import type { Sections } from '@shoko/core-fs'
+import { Bell } from './bell.ts'
+import { DATABASE_TIMES, type Database, type DatabaseTimes, openDatabase } from './database.ts'
+import { Follower } from './follower.ts'
+import { createGate } from './gate.ts'
+import { Mirror } from './mirror.ts'
+import { holdMirrorFolder } from './mirror-folder.ts'
+import { migrate, SchemaError } from './schema.ts'
+import { createSections } from './sections.ts'
+import { Windows } from './windows.ts'
+
+export interface TeamOptions {
+  readonly url: string
+  /** Which of the database's workspaces; it must exist. */
+  readonly space: string
+  /** Where mirrors lie, absolute; each server takes a folder of its own in it. */
+  readonly mirrors: string
+  /** The first segments of documents' paths: one folder each. */
+  readonly families: readonly string[]
+  /** Whether a file, by its path in the mirror, is a document; what is derived from documents is not. */
+  readonly isDocument: (path: string) => boolean
+  readonly logger: Logger
+  /** Answer reads from the mirror when the database is gone. */
+  readonly staleReads?: boolean
+  readonly times?: DatabaseTimes
+}
+
+/** One server's part of a team: its mirror, and the ports that stand in for the embedded ones. */
+export interface Team {
+  /** The mirror's folder, absolute; each family has a folder of its own in it. */
+  readonly folder: string
+  readonly sections: Sections
+  readonly gate: CallGate
+  /** Told of every file that changes in the mirror, whoever wrote it. */
+  readonly writes: OwnWrites
+  /** Told of files that other servers changed. */
+  readonly arrivals: OwnWrites
+  readonly database: Database
+  readonly space: number
+  readonly isDocument: (path: string) => boolean
+  /** What the mirror has taken in. */
+  readonly applied: number
+  close(): Promise<void>
+}
+
+/** Connects, brings the schema up to date, fills a mirror and follows the log. Throws SchemaError when it must not. */
+export async function openTeam(options: TeamOptions): Promise<Team> {
+  const { logger } = options
+  const database = openDatabase(options.url, options.times)
+  const folder = await holdMirrorFolder(options)
+  try {
+    await upgrade(database)
+    const space = await spaceNamed(database, options.space)
+    const writes = createOwnWrites()
+    const arrivals = createOwnWrites()
+    const mirror = new Mirror({ path: folder.path, writes, arrivals, isDocument: options.isDocument })
+    const follower = new Follower({ database, space, mirror, logger })
+    await mirror.prepare(options.families)
+    const started = performance.now()
+    const filled = await follower.fill()
+    logger.log('info', { event: 'team.mirror_filled', ...filled, ms: Math.round(performance.now() - started) })
+    const windows = new Windows()
+    const tell = (cause: unknown) => logger.log('debug', { event: 'team.follow_failed', cause: String(cause) })
+    const bell = new Bell({
+      database,
+      space,
+      // A moment later: of its own commit a server hears by its answer too, and then there is nothing to fetch.
+      onChange: (seq = Number.POSITIVE_INFINITY) =>
+        void setImmediate(() => {
+          if (seq > follower.applied) follower.pull().catch(tell)
+        }),
+      onBack: () => void follower.compareLog().catch(tell),
+    })
+    return {
+      folder: folder.path,
+      sections: createSections({ database, space, mirror, follower, windows, logger }),
+      gate: createGate({ database, space, follower, windows, staleReads: options.staleReads ?? false }),
+      writes,
+      arrivals,
+      database,
+      space,
+      isDocument: options.isDocument,
+      get applied() {
+        return follower.applied
+      },
+      async close() {
+        await bell.close()
+        await follower.settle()
+        mirror.close()
+        await folder.release()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await folder.release()
+    await database.close()
+    throw error
+  }
+}
+
+async function upgrade(database: Database): Promise<void> {
+  const client = await database.connect()
+  try {
+    await migrate(client, { make: false })
+  } finally {
+    client.release(true)
+  }
+}
+
+async function spaceNamed(database: Database, name: string): Promise<number> {
+  const rows = await database.query<{ id: number }>('select id from shoko.spaces where name = $1', [name])
+  const id = rows[0]?.id
+  if (id === undefined) throw new SchemaError(`the database has no space ${JSON.stringify(name)}; make it with: shoko team init`)
+  return id
+}
+
+/** The database without a mirror, for commands. */
+export async function openSpace(url: string, space: string): Promise<{ readonly database: Database; readonly space: number }> {
+  const database = openDatabase(url, { ...DATABASE_TIMES, answerMs: 60_000 })
+  try {
+    await upgrade(database)
+    return { database, space: await spaceNamed(database, space) }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Makes the schema and the space, where they are not there yet. */
+export async function initTeam(url: string, space: string): Promise<{ readonly made: boolean }> {
+  const database = openDatabase(url)
+  try {
+    const client = await database.connect()
+    try {
+      await migrate(client, { make: true })
+    } finally {
+      client.release(true)
+    }
+    const text = 'insert into shoko.spaces (name) values ($1) on conflict do nothing returning id'
+    return { made: (await database.query(text, [space])).length > 0 }
+  } finally {
+    await database.close()
+  }
+}
