@@ -1,17 +1,22 @@
 import { useEffect, useMemo } from 'preact/hooks'
+import { AuditView } from './audit/audit-view.tsx'
 import { isTyping } from './board/board-keys.ts'
 import { type BoardModel, createBoardModel } from './board/board-model.ts'
 import { BoardView } from './board/board-view.tsx'
 import { NewCard } from './board/new-card.tsx'
 import { CardView } from './card/card-view.tsx'
+import { EvidenceView } from './find/evidence-view.tsx'
 import { FindView } from './find/find-view.tsx'
-import { NoteView } from './find/note-view.tsx'
 import { Palette } from './find/palette.tsx'
+import { NoteView } from './notes/note-view.tsx'
+import { NotesView } from './notes/notes-view.tsx'
 import { Dialog } from './parts/dialog.tsx'
 import { Icon, type IconName, Seal } from './parts/icons.tsx'
 import { LiveMark } from './parts/live-mark.tsx'
 import { Notices } from './parts/notices.tsx'
-import { type App, useApp } from './state/app.ts'
+import { ProjectsView } from './projects/projects-view.tsx'
+import { type App, canCall, useApp } from './state/app.ts'
+import { followLink } from './state/follow-link.ts'
 import { toggleTheme } from './state/theme.ts'
 
 /** What stays while the views come and go: where one can go, whether it is live, what was said in passing. */
@@ -59,8 +64,13 @@ function View({ model }: { readonly model: BoardModel }) {
   const query = useApp().route.query.value
   const [card, note] = [query.get('card'), query.get('note')]
   if (card !== null) return <CardView key={card} model={model} cardId={card} />
-  if (note !== null) return <NoteView key={note} path={note} />
-  if (query.get('view') === 'find') return <FindView />
+  if (note !== null) return <NoteView key={`${query.get('manual')}/${note}`} path={note} />
+  const view = query.get('view')
+  if (view === 'find') return <FindView />
+  if (view === 'evidence') return <EvidenceView />
+  if (view === 'audit') return <AuditView />
+  if (view === 'notes') return <NotesView />
+  if (view === 'projects') return <ProjectsView />
   return <BoardView model={model} />
 }
 
@@ -68,14 +78,14 @@ function Navigation({ model }: { readonly model: BoardModel }) {
   const app = useApp()
   const { t, route } = app
   const query = route.query.value
-  const isFind = query.get('view') === 'find' || query.get('note') !== null
-  const item = (name: IconName, label: string, place: { readonly href: string; readonly isHere: boolean }) => (
-    <a class="nav-item" href={place.href} aria-current={place.isHere ? 'page' : undefined}>
-      <Icon name={name} />
+  const here = placeIn(query)
+  const board = model.board === '.' ? undefined : model.board
+  const item = (name: ViewName, label: string, view: string | undefined = name) => (
+    <a class="nav-item" href={route.href({ board, view })} aria-current={here === name ? 'page' : undefined} title={label}>
+      <Icon name={ICONS[name]} />
       <span>{label}</span>
     </a>
   )
-  const board = model.board === '.' ? undefined : model.board
   const isReadOnly = app.tools.value !== undefined && !app.tools.value.has('kanban_move')
   return (
     <nav class="nav" aria-label="Shoko">
@@ -83,8 +93,12 @@ function Navigation({ model }: { readonly model: BoardModel }) {
         <Seal />
         <span>Shoko</span>
       </a>
-      {item('board', t.board, { href: route.href({ board }), isHere: !isFind })}
-      {item('find', t.find, { href: route.href({ board, view: 'find' }), isHere: isFind })}
+      {item('board', t.board, '')}
+      {item('find', t.find)}
+      {canCall(app, 'manual_find') && item('evidence', t.evidence.name)}
+      {canCall(app, 'vault_find') && item('notes', t.notes)}
+      {canCall(app, 'list_tasks') && item('projects', t.projects.name)}
+      {canCall(app, 'artifact_audit') && item('audit', t.audit.name)}
       <span class="grow" />
       {isReadOnly && <p class="nav-note">{t.readOnly}</p>}
       <LiveMark place="nav" />
@@ -106,6 +120,25 @@ function Navigation({ model }: { readonly model: BoardModel }) {
       </div>
     </nav>
   )
+}
+
+type ViewName = 'board' | 'find' | 'evidence' | 'notes' | 'projects' | 'audit'
+
+const ICONS: Readonly<Record<ViewName, IconName>> = {
+  board: 'board',
+  find: 'find',
+  evidence: 'evidence',
+  notes: 'note',
+  projects: 'projects',
+  audit: 'audit',
+}
+
+function placeIn(query: URLSearchParams): ViewName {
+  if (query.get('card') !== null) return 'board'
+  if (query.get('note') !== null)
+    return query.get('from') === 'projects' ? 'projects' : query.get('manual') === null ? 'notes' : 'evidence'
+  const view = query.get('view')
+  return view !== null && Object.hasOwn(ICONS, view) ? (view as ViewName) : 'board' // checked just now
 }
 
 function Help({ close }: { readonly close: () => void }) {
@@ -145,15 +178,4 @@ function onPageKey(event: KeyboardEvent, { dialog, route }: App): boolean {
   if (history.length > 1) history.back()
   else route.go({ card: undefined, note: undefined })
   return true
-}
-
-/** Our own links change the view, not the page; whoever wants another tab gets one. */
-function followLink(event: MouseEvent, { route }: App): void {
-  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-  const link = (event.target as Element | null)?.closest('a')
-  const href = link?.getAttribute('href')
-  if (href === null || href === undefined || !/^\/(\?|$)/.test(href)) return
-  event.preventDefault()
-  route.go(Object.fromEntries(new URLSearchParams(href.slice(2))), { fresh: true })
-  document.getElementById('content')?.scrollTo(0, 0)
 }

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type DemoWorkspace, demoWorkspace, type Environment, type HttpProcess, startHttp } from '@shoko/testkit'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startBrowser, type Watched } from './browser.ts'
 
 export interface PageSession {
@@ -17,6 +17,10 @@ export interface PageSession {
 // Each step has 30 s of its own; a whole visit with its checks may take longer beside other tests.
 vi.setConfig({ testTimeout: 120_000 })
 
+/** `npm run page-tests`: what takes too long for every run of the test command. */
+export const isWhole = process.env['MODE'] === 'whole'
+export const whole: typeof it.skip = it.runIf(isWhole)
+
 const watched = await startBrowser()
 afterAll(() => watched?.close())
 
@@ -24,6 +28,17 @@ afterAll(() => watched?.close())
 export function describePage(name: string, tests: (session: () => PageSession) => void, env: Environment = {}): void {
   describe.skipIf(watched === undefined)(name, () => {
     let session: PageSession
+    let usual: Page | undefined
+    let isUsed = false
+    /** One window serves the tests of a suite one after the other: a new one takes longer than what most of them do. */
+    const visit: PageSession['visit'] = async (query = '', options) => {
+      const address = `${session.server.origin}/${query}`
+      if (options !== undefined || isUsed) return (await watched!.open(address, options)).page
+      isUsed = true
+      if (usual === undefined) usual = (await watched!.open(address)).page
+      else await usual.goto(address)
+      return usual
+    }
     beforeAll(async () => {
       const workspace = demoWorkspace()
       const server = await startHttp({ ...workspace.env, ...env })
@@ -31,15 +46,19 @@ export function describePage(name: string, tests: (session: () => PageSession) =
         workspace,
         server,
         watched: watched!,
-        visit: async (query = '', options = {}) => (await watched!.open(`${server.origin}/${query}`, options)).page,
+        visit,
         agent: (tool, args) => callTool(server.url, tool, args),
       }
     })
     afterEach(async () => {
-      for (const context of watched!.browser.contexts()) await context.close()
+      if (usual?.isClosed() === true) usual = undefined
+      for (const context of watched!.browser.contexts()) if (context !== usual?.context()) await context.close()
+      if (usual !== undefined && isUsed) await leave(usual)
+      isUsed = false
       expect(watched!.violations).toEqual([])
     })
     afterAll(async () => {
+      await usual?.context().close()
       await session.server.stop()
       session.workspace.remove()
     })
@@ -47,17 +66,35 @@ export function describePage(name: string, tests: (session: () => PageSession) =
   })
 }
 
-/** 0 violations of WCAG 2.2 AA; in the dark only the colours are others. */
+/** Nothing of one test is there in the next. */
+async function leave(page: Page): Promise<void> {
+  for (const other of page.context().pages()) if (other !== page) await other.close()
+  await page.unrouteAll()
+  page.removeAllListeners('dialog')
+  await page.emulateMedia({ colorScheme: null })
+  await page.evaluate(() => {
+    sessionStorage.clear()
+    localStorage.clear()
+  })
+  await page.goto('about:blank')
+}
+
+/** 0 violations of WCAG 2.2 AA; in the dark, which is for the whole run, only the colours are others. */
 export async function expectAccessible(page: Page): Promise<void> {
   const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of isWhole ? (['light', 'dark'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme })
-    const axe = new AxeBuilder({ page })
+    const axe = new AxeBuilder({ page }).setLegacyMode() // no frames here, so no window to put their results together in
     const { violations } = await (colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(['color-contrast'])).analyze()
     for (const { id, nodes } of violations)
       found.push(`${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
   }
   expect(found).toEqual([])
+}
+
+/** For another state of a view that is looked at already. */
+export async function expectAccessibleToo(page: Page): Promise<void> {
+  if (isWhole) await expectAccessible(page)
 }
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

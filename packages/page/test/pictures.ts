@@ -17,6 +17,12 @@ const views: readonly (readonly [name: string, query: string])[] = [
   ['card', `?card=${CARD}`],
   ['find', '?view=find&q=water+hardness'],
   ['note', '?note=reading%2Fwater-for-coffee.md&line=3-11'],
+  ['evidence', `?view=evidence&q=${encodeURIComponent('how long do I have to return coffee')}`],
+  ['notes', '?view=notes'],
+  ['projects', '?view=projects'],
+  ['project', '?view=projects&project=tsubame-web'],
+  ['audit', `?view=audit&artifact=${encodeURIComponent('artifacts/shucchou-shuuri-flow-draft.md')}`],
+  ['palette', '?view=notes'],
 ]
 const widths = [
   [1440, 900],
@@ -27,7 +33,7 @@ const widths = [
 for (const [name, query] of views) {
   for (const [width, height] of widths) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      for (const locale of name === 'board' || name === 'card' ? ['en-GB', 'ja-JP'] : ['en-GB']) {
+      for (const locale of width === 1440 && colorScheme === 'light' ? ['en-GB', 'ja-JP'] : ['en-GB']) {
         const file = `${name}-${width}-${colorScheme}-${locale.slice(0, 2)}`
         if (!file.startsWith(only)) continue
         const { page, context } = await watched.open(`${server.origin}/${query}`, {
@@ -36,7 +42,13 @@ for (const [name, query] of views) {
           locale,
           hasTouch: width < 500,
         })
-        await page.locator('.card, .card-body, .passage, .note-body').first().waitFor()
+        await page.locator('.card, .card-body, .passage, .note-body, .evidence, .rows, .project-item, .line').first().waitFor()
+        if (name === 'palette') {
+          await page.keyboard.press('Control+k')
+          await page.locator('dialog input:focus').waitFor()
+          await page.keyboard.type('water')
+          await page.locator('[role=option]').nth(2).waitFor()
+        }
         await page.waitForTimeout(150)
         await page.screenshot({ path: `${folder}/${file}.png` })
         await context.close()

@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { App } from '../state/app.ts'
-import { type BoardRef, type BoardSummary, boardUri, type CardRow, DONE } from './cards.ts'
+import { type BoardRef, type BoardSummary, type CardRow, cardsUri, DONE } from './cards.ts'
 import { type Change, compareRows, type Rows } from './changes.ts'
 
 /** Where a card is to be; the lane only when that changes too. */
@@ -21,6 +21,9 @@ export interface BoardModel {
   /** Changed by somebody else and not looked at since. */
   readonly unseen: ReadonlySignal<ReadonlyMap<string, Change>>
   readonly failure: ReadonlySignal<unknown>
+  /** A card that has to be there for the keyboard, whether or not it is in sight. */
+  readonly sought: ReadonlySignal<string | undefined>
+  seek(cardId: string): void
   see(cardId: string): void
   refresh(): Promise<void>
   move(cardId: string, to: Place): Promise<boolean>
@@ -47,6 +50,7 @@ export function createBoardModel(app: App, board: string): BoardModel {
   const changes = signal<readonly Change[]>([])
   const unseen = signal<ReadonlyMap<string, Change>>(new Map())
   const failure = signal<unknown>(undefined)
+  const sought = signal<string | undefined>(undefined)
   const own = new Map<string, number>()
   let running: Promise<void> | undefined
   let isStale = false
@@ -69,13 +73,10 @@ export function createBoardModel(app: App, board: string): BoardModel {
 
   async function load(): Promise<void> {
     try {
-      const [list, about] = await Promise.all([
-        app.mcp.read<{ cards: CardRow[] }>(boardUri(board, 'cards')),
-        app.mcp.read<BoardSummary>(boardUri(board, 'board')),
-      ])
+      const { cards: listed, ...about } = await app.mcp.read<BoardSummary & { cards: CardRow[] }>(cardsUri(board))
       batch(() => {
         const first = rows.value === undefined
-        const compared = compareRows(rows.value ?? new Map(), list.cards, { isOwn, now: Date.now() })
+        const compared = compareRows(rows.value ?? new Map(), listed, { isOwn, now: Date.now() })
         rows.value = compared.rows
         summary.value = about
         failure.value = undefined
@@ -162,14 +163,18 @@ export function createBoardModel(app: App, board: string): BoardModel {
 
   const titleOf = (column: string) => summary.value?.columns.find(({ key }) => key === column)?.title ?? column
 
-  const ends = [app.live.want(boardUri(board, 'cards'), () => void refresh())]
-  void refresh()
-  app.mcp.read<{ boards: BoardRef[] }>('kanban://boards').then(
-    (found) => {
-      boards.value = found.boards
-    },
-    () => {}, // the board itself says what is wrong
-  )
+  const findBoards = () =>
+    app.mcp.read<{ boards: BoardRef[] }>('kanban://boards').then(
+      (found) => {
+        boards.value = found.boards
+      },
+      () => {}, // the board itself says what is wrong
+    )
+  const ends = [app.live.want(cardsUri(board), () => void refresh())]
+  void refresh().then(() => {
+    void app.learnTools()
+    void findBoards()
+  })
 
   return {
     board,
@@ -180,6 +185,11 @@ export function createBoardModel(app: App, board: string): BoardModel {
     changes,
     unseen,
     failure,
+    sought,
+    seek(cardId) {
+      sought.value = cardId
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${cardId}"] a`)?.focus())
+    },
     mine,
     refresh,
     move: (cardId, to) => move(cardId, to),

@@ -28,8 +28,6 @@ export function BoardView({ model }: { readonly model: BoardModel }) {
   const mayMove = canCall(app, 'kanban_move')
 
   useEffect(() => {
-    const refocus = (cardId: string) =>
-      requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>(`[data-card="${cardId}"] a`)?.focus())
     const onKey = (event: KeyboardEvent) => {
       if (ref.current === null || app.dialog.value !== undefined || menu.value !== undefined || event.defaultPrevented) return
       const used = onBoardKey(event, ref.current, {
@@ -37,7 +35,7 @@ export function BoardView({ model }: { readonly model: BoardModel }) {
         move: (cardId, column) => {
           if (!canCall(app, 'kanban_move')) return
           void model.move(cardId, { column })
-          refocus(cardId)
+          model.seek(cardId)
         },
         openMoveMenu: (cardId, anchor) => {
           menu.value = { cardId, anchor }
@@ -151,7 +149,7 @@ function Columns({ model, openMenu }: ColumnsProps) {
           ))}
           {done !== undefined && <ColumnHead column={done} shown={done.count} isNarrowed={false} cards={cards} />}
         </div>
-        {lanes.map(([lane, inLane]) => (
+        {lanes.map(([lane, inLane], index) => (
           <section key={lane} class="lane-row" aria-label={lane === '' ? t.noLane : lane}>
             <h3 class="lane-name">{lane === '' ? t.noLane : lane}</h3>
             <div class="lane-cells">
@@ -162,6 +160,7 @@ function Columns({ model, openMenu }: ColumnsProps) {
                   column={key}
                   title={title}
                   lane={lane}
+                  isFar={index >= NEAR_LANES}
                   cards={inLane.filter((card) => card.column === key)}
                 />
               ))}
@@ -184,6 +183,9 @@ function Columns({ model, openMenu }: ColumnsProps) {
     </div>
   )
 }
+
+/** Lanes that may be in sight when the board is opened. */
+const NEAR_LANES = 8
 
 /** Lanes by name; cards without one come last. */
 function laneGroups(cards: readonly CardRow[]): [string, CardRow[]][] {

@@ -36,8 +36,9 @@ export interface BoardRef {
 
 export const DONE = 'done'
 
-export function boardUri(board: string, what: 'board' | 'cards'): string {
-  return `kanban://${encodeURIComponent(board)}/${what}`
+/** Its columns and counts, and every open card. */
+export function cardsUri(board: string): string {
+  return `kanban://${encodeURIComponent(board)}/cards`
 }
 
 export function cardUri(board: string, cardId: string): string {

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { useApp } from '../state/app.ts'
 import type { BoardModel } from './board-model.ts'
 import { CardItem } from './card-item.tsx'
 import type { CardRow, ColumnInfo } from './cards.ts'
 import type { Rows } from './changes.ts'
+import { piecesOf, useSight } from './sight.ts'
 
 export interface ColumnHeadProps {
   readonly column: ColumnInfo
@@ -41,52 +42,45 @@ export interface CellProps {
   readonly column: string
   readonly title: string
   readonly lane?: string
+  /** Below what can be in sight at first. */
+  readonly isFar?: boolean
   readonly cards: readonly CardRow[]
   readonly openMenu: (cardId: string, anchor: HTMLElement) => void
 }
 
-/** Where cards lie and are dropped: a column, or its part in a lane. */
-export function Cell({ model, column, title, lane, cards, openMenu }: CellProps) {
+/** Where cards lie and are dropped: a column, or its part in a lane. Only what is in sight, or nearly so, is in the page. */
+export function Cell({ model, column, title, lane, isFar = false, cards, openMenu }: CellProps) {
   const app = useApp()
+  const ref = useRef<HTMLDivElement>(null)
   const pending = model.pending.value
   const unseen = model.unseen.value
-  const drawn = useDrawn(cards.length)
+  const sought = model.sought.value
+  const pieces = piecesOf(cards)
+  const sight = useSight(ref, pieces.length, isFar)
   const columnTitle = (key: string) => model.summary.value?.columns.find((one) => one.key === key)?.title ?? key
-  return (
-    <ol
-      class="cards"
-      data-cell={column}
-      data-lane={lane}
-      data-scroll
-      aria-label={lane === undefined ? title : `${lane}: ${title}`}
-    >
-      {cards.slice(0, drawn).map((card, index) => (
-        <CardItem
-          key={card.cardId}
-          app={app}
-          board={model.board}
-          card={card}
-          isFirst={index === 0}
-          isPending={pending.has(card.cardId)}
-          change={unseen.get(card.cardId)}
-          columnTitle={columnTitle}
-          openMenu={openMenu}
-        />
-      ))}
-    </ol>
+  const isDrawn = (index: number) =>
+    sight.drawn.has(index) || (sought !== undefined && pieces[index]!.some(({ cardId }) => cardId === sought))
+  const drawCard = (card: CardRow) => (
+    <CardItem
+      key={card.cardId}
+      app={app}
+      board={model.board}
+      card={card}
+      isFirst={card === cards[0]}
+      isPending={pending.has(card.cardId)}
+      change={unseen.get(card.cardId)}
+      columnTitle={columnTitle}
+      openMenu={openMenu}
+    />
   )
-}
-
-const FIRST = 30
-const STEP = 150
-
-/** What is in sight comes first, the rest in pieces that no frame has to wait for. */
-function useDrawn(count: number): number {
-  const [drawn, setDrawn] = useState(FIRST)
-  useEffect(() => {
-    if (drawn >= count) return
-    const timer = setTimeout(() => setDrawn(drawn + STEP), 16)
-    return () => clearTimeout(timer)
-  }, [drawn, count])
-  return drawn
+  const label = lane === undefined ? title : `${lane}: ${title}`
+  return (
+    <div ref={ref} class="cards" data-cell={column} data-lane={lane} data-scroll>
+      {pieces.map((piece, index) => (
+        <ol key={index} aria-label={label} style={{ height: isDrawn(index) ? '' : sight.heightOf(index, piece.length) }}>
+          {isDrawn(index) && piece.map(drawCard)}
+        </ol>
+      ))}
+    </div>
+  )
 }

@@ -28,7 +28,7 @@ export function NewCard({ model }: { readonly model: BoardModel }) {
     isSaving.value = false
     if (id === undefined) return
     close()
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${id}"] a`)?.focus())
+    model.seek(id)
   }
   return (
     <Dialog title={t.newCard} close={close}>

@@ -168,9 +168,13 @@ export function createCardModel(app: App, board: BoardModel, cardId: string): Ca
     async settle(result) {
       const found = conflict.value
       if (found === undefined) return
+      if (changedFields(found.theirs, result).length === 0) return this.discard()
+      // The result stands on their version: should a third one come between, that is what it is compared with.
+      base.value = found.theirs
+      card.value = { ...card.value!, hash: found.hash }
       draft.value = result
-      if (changedFields(found.theirs, result).length > 0) return put(found.theirs, result, found.hash)
-      this.discard()
+      drawer.keep({ base: found.theirs, draft: result, hash: found.hash })
+      await put(found.theirs, result, found.hash)
     },
     discard() {
       drawer.clear()

@@ -30,7 +30,9 @@ export function CardView({ model: board, cardId }: { readonly model: BoardModel;
     return () => removeEventListener('keydown', onKey)
   }, [model])
   const failure = model.failure.value
-  if (model.conflict.value !== undefined) return <ConflictView model={model} conflict={model.conflict.value} />
+  const conflict = model.conflict.value
+  // Who is overtaken once more begins with a new result: the one before knows nothing of what came since.
+  if (conflict !== undefined) return <ConflictView key={conflict.hash} model={model} conflict={conflict} />
   return (
     <article class="card-view">
       <CardHead model={model} board={board} />

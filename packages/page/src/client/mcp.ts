@@ -20,7 +20,23 @@ export const SIGNED_OUT = 'signed-out'
 export interface Port {
   call<T>(name: string, args: object): Promise<T>
   read<T>(uri: string): Promise<T>
-  complete(template: string, argument: { readonly name: string; readonly value: string }): Promise<readonly string[]>
+  /** A file as it is: its text, or a picture as base64. */
+  readFile(uri: string): Promise<FileContent>
+  complete(template: string, argument: { readonly name: string; readonly value: string }): Promise<readonly Completed[]>
+}
+
+export interface FileContent {
+  readonly mimeType: string
+  readonly text?: string
+  readonly blob?: string
+}
+
+/** A value that completes what was typed; `with` says what the template's other variables are then. */
+export interface Completed {
+  readonly value: string
+  readonly title?: string
+  readonly line?: number
+  readonly with?: Readonly<Record<string, string>>
 }
 
 export interface Mcp extends Port {
@@ -34,6 +50,11 @@ const META = {
   'io.modelcontextprotocol/protocolVersion': REVISION,
   'io.modelcontextprotocol/clientInfo': { name: 'shoko-page', version: '1' },
   'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+interface CompletionAnswer {
+  readonly completion: { readonly values: readonly string[] }
+  readonly _meta?: { readonly 'shoko/titles'?: readonly Completed[] }
 }
 
 interface Answer {
@@ -71,6 +92,9 @@ export function createMcp(address = '/mcp'): Mcp {
     if (answer.result === undefined) throw new CallFailed(String(response.status), messageOf(answer) ?? response.statusText)
     return answer.result
   }
+  const readFile = async (uri: string): Promise<FileContent> => {
+    return fileOf(await request('resources/read', { uri }))
+  }
   return {
     async call<T>(name: string, args: object) {
       const result = await request('tools/call', { name, arguments: args })
@@ -78,14 +102,13 @@ export function createMcp(address = '/mcp'): Mcp {
       return result['structuredContent'] as T // the tool's output schema says what it is
     },
     async read<T>(uri: string) {
-      const { contents } = (await request('resources/read', { uri })) as { contents: { text: string; mimeType: string }[] }
-      const [{ text, mimeType } = { text: '', mimeType: '' }] = contents
-      return (mimeType === 'application/json' ? JSON.parse(text) : text) as T // as the resource's page documents it
+      return jsonOf<T>(await readFile(uri))
     },
+    readFile,
     async complete(template, argument) {
       const params = { ref: { type: 'ref/resource', uri: template }, argument }
-      const { completion } = (await request('completion/complete', params)) as { completion: { values: string[] } }
-      return completion.values
+      const answer = (await request('completion/complete', params)) as unknown as CompletionAnswer // as the protocol says
+      return answer._meta?.['shoko/titles'] ?? answer.completion.values.map((value) => ({ value }))
     },
     async tools() {
       const { tools } = (await request('tools/list', {})) as { tools: { name: string }[] }
@@ -140,7 +163,16 @@ async function* messagesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<M
   }
 }
 
-function failureOf(result: Record<string, unknown>): CallFailed {
+export function fileOf(result: Record<string, unknown>): FileContent {
+  const { contents } = result as { contents: FileContent[] }
+  return contents[0] ?? { mimeType: '' }
+}
+
+export function jsonOf<T>({ text = '', mimeType }: FileContent): T {
+  return (mimeType === 'application/json' ? JSON.parse(text) : text) as T // as the resource's page documents it
+}
+
+export function failureOf(result: Record<string, unknown>): CallFailed {
   const [{ text = '{}' } = {}] = result['content'] as { text?: string }[]
   const body = JSON.parse(text) as Failure
   const { code = 'internal', message = text, details } = body.error ?? body

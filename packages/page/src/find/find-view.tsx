@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../state/app.ts'
+import { useLoaded } from '../state/use-loaded.ts'
 import { MarkedText, wordsOf } from './marked-text.tsx'
 import { type Found, hrefOf, linesOf, type Passage, placeOf } from './passages.ts'
 
@@ -127,10 +128,34 @@ function PassageItem({ passage, query, rank }: { readonly passage: Passage; read
           {t.why}
         </button>
       </p>
-      {isOpen.value && <p class="why">{t.whyText(rank, inText.length, passage.confidence)}</p>}
+      {isOpen.value && (
+        <p class="why">
+          {t.whyText(rank, inText.length, passage.confidence)}
+          {passage.family === 'manual' && <Parts passage={passage} query={query} />}
+        </p>
+      )}
       <p class="passage-text" dir="auto">
         <MarkedText text={passage.text} words={words} />
       </p>
     </li>
   )
+}
+
+interface Explained {
+  readonly passages: readonly (Pick<Passage, 'ref' | 'text'> & { readonly evidence?: Readonly<Record<string, number>> })[]
+}
+
+/** What speaks for a passage, as the manuals' own search weighs it. */
+function Parts({ passage, query }: { readonly passage: Passage; readonly query: string }) {
+  const { t, mcp } = useApp()
+  const limits = { max_passages: MOST_PASSAGES, max_chars: MOST_CHARS }
+  const found = useLoaded(query, () => mcp.call<Explained>('manual_find', { query, explain: true, limits }))
+  if (found === undefined || found instanceof Error) return null
+  const place = placeOf(passage.ref)
+  const same = found.passages.find(
+    ({ ref, text }) => placeOf(ref) === place && (text.includes(passage.text) || passage.text.includes(text)),
+  )
+  if (same?.evidence === undefined) return null
+  const { covered = 0, close = 0, score = 0, next = 0 } = same.evidence
+  return <> {t.whyParts({ covered, close, lead: score > 0 ? (score - next) / score : 0 })}</>
 }

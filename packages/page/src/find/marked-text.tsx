@@ -1,4 +1,11 @@
 const LEAST_CHARS = 2
+/** Words that stand everywhere: marked, they would hide the others. */
+const COMMON = new Set(
+  (
+    'a an and are as at be by do does for from has have how i in is it its not of on or that the this to was what when where which who why will with you ' +
+    'al como con cual cuando de del el ella en es esta este la las lo los más no o para por que qué se si sin son su sus un una y'
+  ).split(' '),
+)
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
 /** The words of a question as they may stand in a text: what stands between spaces, or, where there are none, what the browser cuts. */
@@ -10,7 +17,8 @@ export function wordsOf(query: string): string[] {
     const isKana = /^\p{Script=Hiragana}+$/u.test(segment)
     if (isWordLike === true && !isShort && !isKana) words.add(segment)
   }
-  return [...words].sort((a, b) => b.length - a.length)
+  const telling = [...words].filter((word) => !COMMON.has(word))
+  return (telling.length > 0 ? telling : [...words]).sort((a, b) => b.length - a.length)
 }
 
 /** The text with the words marked; inflected forms count for their beginning. */

@@ -38,7 +38,7 @@ export function placeOf({ manual_id, path, board, cardId }: PassageRef): string 
 }
 
 /** Where in the page a passage opens. */
-export function hrefOf({ family, ref }: Passage): Record<string, string | undefined> {
+export function hrefOf({ family, ref }: Pick<Passage, 'family' | 'ref'>): Record<string, string | undefined> {
   const lines = linesOf(ref)
   const line = lines === undefined ? undefined : `${lines.from}-${lines.to}`
   if (family === 'kanban') return { board: ref.board === '.' ? undefined : ref.board, card: ref.cardId }

@@ -26,6 +26,8 @@ export interface App {
   readonly notices: ReadonlySignal<readonly Notice[]>
   readonly undo: Undo
   readonly dialog: Signal<'help' | 'palette' | 'new-card' | undefined>
+  /** Asks once which tools there are: after what is shown first has been answered. */
+  learnTools(): Promise<void>
   say(text: string, action?: Notice['action']): void
   complain(error: unknown): void
   dismiss(id: number): void
@@ -55,21 +57,20 @@ export function createApp(parts: AppParts): App {
     setTimeout(() => dismiss(id), NOTICE_MS * (notice.isError ? 2 : 1))
   }
   const complain = (error: unknown) => add({ text: error instanceof CallFailed ? error.message : String(error), isError: true })
-  // After what is shown first has been asked for.
-  setTimeout(() =>
-    parts.mcp.tools().then(
-      (names) => {
-        tools.value = names
-      },
-      () => {}, // whoever needs the server says that it is gone
-    ),
-  )
+  let isLearning = false
+  const learnTools = async () => {
+    if (isLearning || tools.value !== undefined) return
+    isLearning = true
+    tools.value = await parts.mcp.tools().catch(() => undefined) // whoever needs the server says that it is gone
+    isLearning = false
+  }
   return {
     ...parts,
     tools,
     notices,
     undo: createUndo(complain),
     dialog: signal(undefined),
+    learnTools,
     say: (text, action) => add({ text, isError: false, ...(action === undefined ? {} : { action }) }),
     complain,
     dismiss,

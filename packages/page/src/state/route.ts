@@ -5,6 +5,8 @@ export interface Route {
   readonly query: ReadonlySignal<URLSearchParams>
   /** Another place in the history; keys that are undefined go, the others stay. */
   go(changes: Readonly<Record<string, string | undefined>>, how?: { readonly replace?: boolean; readonly fresh?: boolean }): void
+  /** To where one came from; false when that is nowhere. */
+  back(): boolean
   href(changes: Readonly<Record<string, string | undefined>>): string
 }
 
@@ -17,16 +19,21 @@ export function createRoute(): Route {
   return {
     query,
     go(changes, { replace = false, fresh = false } = {}) {
-      const next = changed(fresh ? new URLSearchParams() : query.value, changes)
+      const next = changedQuery(fresh ? new URLSearchParams() : query.value, changes)
       if (next.toString() === query.value.toString()) return
       history[replace ? 'replaceState' : 'pushState'](null, '', addressOf(next))
       query.value = next
     },
-    href: (changes) => addressOf(changed(new URLSearchParams(), changes)),
+    back() {
+      if (history.length <= 1) return false
+      history.back()
+      return true
+    },
+    href: (changes) => addressOf(changedQuery(new URLSearchParams(), changes)),
   }
 }
 
-function changed(from: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): URLSearchParams {
+export function changedQuery(from: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): URLSearchParams {
   const next = new URLSearchParams(from)
   for (const [key, value] of Object.entries(changes)) {
     if (value === undefined || value === '') next.delete(key)

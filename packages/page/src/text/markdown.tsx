@@ -2,15 +2,18 @@ import MarkdownIt from 'markdown-it'
 import type { ComponentChildren } from 'preact'
 import { h } from 'preact'
 import { useMemo } from 'preact/hooks'
+import { Picture } from '../parts/picture.tsx'
 import { useApp } from '../state/app.ts'
 
 export interface MarkdownProps {
   readonly source: string
-  /** Where a link that leads into the workspace goes; undefined: it is shown as text. */
-  readonly resolve?: (target: string) => string | undefined
+  readonly resolve?: Resolve
   /** Lines of the source, from 1, that the reader came for. */
   readonly mark?: Lines | undefined
 }
+
+/** Where a link that leads into the workspace goes, and where what it names is read; undefined: it is shown as text. */
+export type Resolve = (target: string) => { readonly href: string; readonly uri: string } | undefined
 
 export interface Lines {
   readonly from: number
@@ -21,18 +24,18 @@ type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number]
 
 /** Longer texts are shown as they are: drawing them would hold up the page. */
 const MOST_CHARS = 150_000
+const MOST_TOKENS = 20_000
 const SHOWN_CHARS = 400_000
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false })
 
 /** Tokens become nodes. No HTML text exists at any moment, so nothing that stands in a note can become markup. */
 export function Markdown({ source, resolve, mark }: MarkdownProps) {
   const { t } = useApp()
-  const isLong = source.length > MOST_CHARS
-  const nodes = useMemo(
-    () => (isLong ? [] : draw(parser.parse(source, {}), { resolve, t, mark })),
-    [source, resolve, isLong, t, mark?.from, mark?.to],
-  )
-  if (!isLong) return <div class="prose">{nodes}</div>
+  const nodes = useMemo(() => {
+    const tokens = source.length > MOST_CHARS ? undefined : parser.parse(source, {})
+    return tokens === undefined || tokens.length > MOST_TOKENS ? undefined : draw(tokens, { resolve, t, mark })
+  }, [source, resolve, t, mark?.from, mark?.to])
+  if (nodes !== undefined) return <div class="prose">{nodes}</div>
   return (
     <div class="prose">
       <p class="state">{t.tooLong}</p>
@@ -100,7 +103,7 @@ function ownProps(token: Token, { resolve }: Drawing): Record<string, unknown> {
 function linkProps(href: string, resolve: Drawing['resolve']): Record<string, unknown> {
   if (/^(https?|mailto):/i.test(href)) return { href, target: '_blank', rel: 'noreferrer noopener' }
   const inside = /^[a-z][a-z\d+.-]*:/i.test(href) ? undefined : resolve?.(decode(href))
-  return inside === undefined ? { class: 'nowhere' } : { href: inside }
+  return inside === undefined ? { class: 'nowhere' } : { href: inside.href }
 }
 
 function leaf(token: Token, drawing: Drawing): ComponentChildren {
@@ -117,10 +120,12 @@ function leaf(token: Token, drawing: Drawing): ComponentChildren {
 }
 
 /** Pictures inside the text are shown; one that lies elsewhere is a link, so that opening a note tells nobody. */
-function image(token: Token, { t }: Drawing): ComponentChildren {
+function image(token: Token, { t, resolve }: Drawing): ComponentChildren {
   const [src, alt] = [attribute(token, 'src') ?? '', token.content]
   if (/^data:image\/(png|gif|jpeg|webp);base64,/i.test(src)) return h('img', { src, alt, loading: 'lazy' })
   const label = alt === '' ? decode(src) : alt
+  const inside = /^[a-z][a-z\d+.-]*:/i.test(src) ? undefined : resolve?.(decode(src))
+  if (inside !== undefined) return h(Picture, { uri: inside.uri, alt: label })
   if (!/^https?:/i.test(src)) return h('span', { class: 'nowhere' }, label)
   return h('a', { href: src, target: '_blank', rel: 'noreferrer noopener' }, `${label} (${t.remoteImage})`)
 }
@@ -135,9 +140,15 @@ function wikiLinks(text: string, { resolve }: Drawing): ComponentChildren {
   return text.split(/(!?\[\[[^[\]\n]{1,300}\]\])/).map((part) => {
     const [, target, label] = /^!?\[\[([^|\]]+)(?:\|([^\]]*))?\]\]$/.exec(part) ?? []
     if (target === undefined) return part
-    const href = resolve?.(target)
-    return h('a', href === undefined ? { class: 'nowhere' } : { href }, label ?? target)
+    const inside = resolve?.(target)
+    if (inside !== undefined && part.startsWith('!') && isPicture(target))
+      return h(Picture, { uri: inside.uri, alt: label ?? target })
+    return h('a', inside === undefined ? { class: 'nowhere' } : { href: inside.href }, label ?? target)
   })
+}
+
+function isPicture(target: string): boolean {
+  return /\.(?:png|jpe?g|gif|webp|avif)$/i.test(target)
 }
 
 function attribute(token: Token, name: string): string | null {

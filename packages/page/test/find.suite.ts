@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cardIn, describePage, expectAccessible } from './page-session.ts'
+import { cardIn, describePage, expectAccessible, expectAccessibleToo, whole } from './page-session.ts'
 
 describePage('searching', (session) => {
   it('asks every family, marks the words and opens the note at the line', async () => {
@@ -28,7 +28,7 @@ describePage('searching', (session) => {
     await page.getByText('An answer is here.').waitFor()
   })
 
-  it('opens sections of manuals, documents of projects and cards', async () => {
+  whole('opens sections of manuals, documents of projects and cards', async () => {
     const page = await session().visit('?view=find&q=水害で壊れた機械は対象になりますか')
     await page.locator('.passage-head').first().click()
     await page.locator('.prose, .card-body').first().waitFor()
@@ -37,12 +37,12 @@ describePage('searching', (session) => {
     await cards.getByRole('textbox', { name: 'Markdown' }).waitFor()
   })
 
-  it('says when nothing answers', async () => {
+  whole('says when nothing answers', async () => {
     const page = await session().visit('?view=find&q=zzqx vwkpt')
     await page.getByText('Nothing was found.').waitFor()
   })
 
-  it('jumps to a card by a part of its title', async () => {
+  whole('jumps to a card by a part of its title', async () => {
     const page = await session().visit()
     await cardIn(page, 'doing', 'Label proof').waitFor()
     await page.keyboard.press('Control+k')
@@ -50,7 +50,7 @@ describePage('searching', (session) => {
     await page.locator('dialog input:focus').waitFor()
     await page.keyboard.type('label pr')
     await page.getByRole('option', { name: /Label proof in three languages/, selected: true }).waitFor()
-    await expectAccessible(page)
+    await expectAccessibleToo(page)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Label proof in three languages' }).waitFor()
     expect(new URL(page.url()).searchParams.get('card')).toBe('01M6J68M69WRV2MXHM0F6YEW7Y')

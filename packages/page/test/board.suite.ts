@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { cardIn, describePage, expectAccessible, type PageSession } from './page-session.ts'
+import { cardIn, describePage, expectAccessible, expectAccessibleToo, type PageSession, whole } from './page-session.ts'
 
 const LABEL = 'Label proof in three languages'
 const HOSTAL = 'Muestra de 1 kg para el Hostal del Puerto'
@@ -50,7 +50,7 @@ describePage('the board', (session) => {
     expect(new URL(page.url()).search).toBe('')
   })
 
-  it('takes a move back when the key for it is pressed', async () => {
+  whole('takes a move back when the key for it is pressed', async () => {
     const page = await visit()
     await cardIn(page, 'doing', LABEL).waitFor()
     await focusOn(page, LABEL)
@@ -91,7 +91,7 @@ describePage('the board', (session) => {
     await cardIn(page, 'backlog', PROBE).waitFor()
   })
 
-  it('moves by a finger that rests on a card', async () => {
+  whole('moves by a finger that rests on a card', async () => {
     const page = await visit('', { hasTouch: true, isMobile: true, viewport: { width: 900, height: 900 } })
     const card = cardIn(page, 'backlog', PROBE)
     await card.waitFor()
@@ -132,7 +132,8 @@ describePage('the board', (session) => {
     const page = await visit()
     await cardIn(page, 'doing', LABEL).waitFor()
     await page.keyboard.press('c')
-    await expectAccessible(page)
+    await page.locator('dialog input:focus').waitFor()
+    await expectAccessibleToo(page)
     await page.keyboard.type('Order more paper 紙')
     await page.keyboard.press('Enter')
     await cardIn(page, 'backlog', 'Order more paper 紙').waitFor()
@@ -157,7 +158,7 @@ describePage('the board', (session) => {
     await cardIn(page, 'backlog', STORE).waitFor()
   })
 
-  it('finds words of the bodies, and what waits', async () => {
+  whole('finds words of the bodies, and what waits', async () => {
     const page = await visit('?text=apertura el 1 de')
     await cardIn(page, 'backlog', STORE).waitFor()
     const blocked = await visit('?blocked=1')
@@ -169,7 +170,7 @@ describePage('the board', (session) => {
     const page = await visit()
     await page.getByRole('button', { name: 'Lanes' }).click()
     await page.getByRole('heading', { name: 'roastery' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessibleToo(page)
   })
 
   it('shows what is done by month, and fetches it only then', async () => {
@@ -182,7 +183,7 @@ describePage('the board', (session) => {
     await page.getByText('Review the carrier contract').waitFor()
     await page.getByText('October 2026').waitFor()
     expect(asked.filter((body) => body.includes('"done"'))).toHaveLength(1)
-    await expectAccessible(page)
+    await expectAccessibleToo(page)
   })
 
   it('says its keys', async () => {
@@ -207,7 +208,37 @@ describePage('the board', (session) => {
     const page = await visit('', { viewport: { width: 390, height: 844 }, hasTouch: true })
     await cardIn(page, 'backlog', STORE).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    await expectAccessible(page)
+    await expectAccessibleToo(page)
+  })
+})
+
+describePage('a long board', (session) => {
+  const titleOf = (n: number) => `Card number ${n}`
+
+  whole('has only what is in sight in the page, and the keyboard and the wheel reach the rest', async () => {
+    for (let n = 0; n < 300; n++) {
+      const id = `01M7${String(n).padStart(22, '0')}`
+      const text = `---\nid: ${id}\ntitle: ${titleOf(n)}\n---\n\nText.\n`
+      writeFileSync(join(session().workspace.path, '.kanban/review', `${id}__card-${n}.md`), text)
+    }
+    const page = await session().visit('?column=review')
+    await page.getByRole('button', { name: 'New card' }).waitFor()
+    await cardIn(page, 'review', titleOf(0)).first().waitFor()
+    expect(await page.locator('[data-card]').count()).toBeLessThan(80)
+    await focusOn(page, titleOf(0))
+    for (let n = 0; n < 40; n++) await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toBe(titleOf(40))
+    await page.locator('[data-cell="review"]').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+    await page.getByRole('link', { name: titleOf(299), exact: true }).waitFor()
+    expect(await page.locator('[data-card]').count()).toBeLessThan(120)
+    expect(await focused(page)).toBe(titleOf(40)) // what has the keyboard stays
+    await focusOn(page, titleOf(299))
+    await page.goto(`${session().server.origin}/`)
+    await page.getByRole('button', { name: 'New card' }).waitFor()
+    await focusOn(page, titleOf(0))
+    await page.keyboard.press('[')
+    await cardIn(page, 'doing', titleOf(0)).first().waitFor()
+    await expect.poll(() => focused(page)).toBe(titleOf(0))
   })
 })
 
@@ -221,6 +252,7 @@ describePage(
       await page.getByRole('link', { name: LABEL }).click()
       await page.getByRole('heading', { name: LABEL }).waitFor()
       expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+      expect(await page.locator('.relation-form, .unrelate').count()).toBe(0)
       expect(existsSync(join(session().workspace.path, '.kanban', '.shoko'))).toBe(false)
     })
   },

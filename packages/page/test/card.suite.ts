@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { describePage, expectAccessible } from './page-session.ts'
+import { describePage, expectAccessible, whole } from './page-session.ts'
 
 const LABEL = '01M6J68M69WRV2MXHM0F6YEW7Y'
 const PROBE = '01M6D6X4YKCKWW656ZPBCFCZ8E'
@@ -50,7 +50,6 @@ describePage('a card', (session) => {
     const page = await openCard(LABEL)
     const text = await source(page).inputValue()
     await source(page).fill(`My first line.\n${text}`)
-    await page.waitForTimeout(50)
     appendFileSync(pathOf(LABEL), '\nA line of an editor.\n')
     await save(page).click()
     await page.getByRole('heading', { name: 'Somebody else has changed this card' }).waitFor()
@@ -84,7 +83,7 @@ describePage('a card', (session) => {
     expect(fileOf(LABEL)).toContain('lane: paper')
   })
 
-  it('keeps what was typed through a reload', async () => {
+  whole('keeps what was typed through a reload', async () => {
     const page = await openCard(PROBE)
     await source(page).fill('half a thought')
     await page.reload()
