@@ -38,8 +38,24 @@ const commands: Readonly<Record<string, { readonly about: string; readonly load:
     about: 'show the board of this folder, columns side by side: --watch',
     load: async () => (await import('./commands/board.ts')).board,
   },
+  export: {
+    about: 'write the board as one HTML file to mail: shoko export board.html',
+    load: async () => (await import('./commands/export.ts')).exportFile,
+  },
   kanban: { about: 'work on a board: shoko kanban help', load: async () => (await import('./commands/family.ts')).kanban },
   vibe: { about: 'work on project workspaces: shoko vibe help', load: async () => (await import('./commands/family.ts')).vibe },
+  team: {
+    about: 'a workspace in PostgreSQL: shoko team init | import | export FOLDER',
+    load: async () => (await import('./commands/team.ts')).team,
+  },
+  log: {
+    about: 'who changed a document of a team, and when: shoko log vault/a.md',
+    load: async () => (await import('./commands/team-history.ts')).log,
+  },
+  restore: {
+    about: 'make a document of a team what it was: shoko restore vault/a.md --at 41',
+    load: async () => (await import('./commands/team-history.ts')).restore,
+  },
   tour: {
     about: 'show in a minute what an agent can do, on a demo workspace',
     load: async () => (await import('./commands/tour.ts')).tour,

@@ -86,7 +86,7 @@ describe('the board that a command acts on', () => {
 
 describe('drawBoard', () => {
   const card = (title: string, more: object = {}) =>
-    ({ id: '01A', title, priority: null, assignees: [], labels: [], isBlocked: false, ...more }) as const
+    ({ id: '01A', title, lane: null, priority: null, assignees: [], labels: [], isBlocked: false, ...more }) as const
   const view: BoardView = {
     name: '珈琲店',
     columns: [

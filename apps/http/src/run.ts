@@ -9,10 +9,12 @@ import {
   createTelemetry,
   type HttpApp,
   isSafeUrl,
+  noteServer,
   type ShokoConfig,
   type Telemetry,
   withConfig,
 } from '@shoko/mcp-shell'
+import { joinTeam } from './join-team.ts'
 
 const DRAIN_MS = 10_000
 const HANG_UP_MS = 1000
@@ -29,7 +31,9 @@ export function runHttp(argv: readonly string[]): Promise<number> {
     const telemetry = createTelemetry(
       createJsonLogger({ level: config.LOG_LEVEL, clock: systemClock, write: (line) => process.stderr.write(line) }),
     )
-    const runtime = createRuntime(config, telemetry)
+    const team = await joinTeam(config, telemetry.logger)
+    if (typeof team === 'number') return team
+    const runtime = createRuntime(team?.config ?? config, { ...telemetry, views: loadViews, storage: team?.storage })
     const app = createHttpApp(runtime, { telemetry, page: loadPage })
     const server = createHttpServer(app)
     const failed = await listen(server, config)
@@ -38,6 +42,7 @@ export function runHttp(argv: readonly string[]): Promise<number> {
       return 2
     }
     surviveCrashes(telemetry)
+    const gone = noteServer('http', config.WORKSPACE_ROOT)
     void runtime.prepare()
     process.stderr.write(
       `${JSON.stringify({ ts: Date.now(), level: 'info', event: 'http.listening', url: urlOf(server, config) })}\n`,
@@ -45,6 +50,8 @@ export function runHttp(argv: readonly string[]): Promise<number> {
     await signalled()
     await stop(server, app)
     await runtime.close()
+    gone()
+    await team?.close()
     return 0
   })
 }
@@ -52,6 +59,10 @@ export function runHttp(argv: readonly string[]): Promise<number> {
 /** A chunk of its own, which a server that nobody looks at never reads. */
 async function loadPage() {
   return (await import('@shoko/page')).pageFiles
+}
+
+async function loadViews() {
+  return (await import('@shoko/page/views')).viewFiles
 }
 
 /** Anyone who can reach another address than loopback could read the notes; tokens in the clear could be read on their way. */

@@ -149,6 +149,14 @@ describe('starting and stopping', () => {
     })
   })
 
+  it('warns of a token on the command line, without showing it', async () => {
+    const words = 'a-token-of-more-than-thirty-two-characters'
+    const args = ['--shoko-auth-token', words, '--http-port', new URL(server.url).port]
+    const { stderr } = await runProgram(httpMain, { args })
+    expect(stderr).toMatch(/^SHOKO_AUTH_TOKEN: every user of this machine can read a command line/m)
+    expect(stderr).not.toContain(words)
+  })
+
   it('says which port is taken', async () => {
     const { code, stderr } = await runProgram(httpMain, { env: { HTTP_PORT: new URL(server.url).port } })
     expect(code).toBe(2)

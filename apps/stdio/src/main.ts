@@ -4,5 +4,5 @@ import { assertNode } from './node-version.ts'
 
 assertNode()
 enableOwnCompileCache()
-const { runStdio } = await import('./run.ts')
+const { runStdio } = await import('./front.ts')
 process.exit(await runStdio(process.argv.slice(2)))

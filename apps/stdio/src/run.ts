@@ -1,22 +1,39 @@
+import type { Readable, Writable } from 'node:stream'
 import { systemClock } from '@shoko/contract'
-import { createJsonLogger, createRuntime, serveConnection, withConfig } from '@shoko/mcp-shell'
-import { onParentDeath } from './parent.ts'
+import {
+  createJsonLogger,
+  createRuntime,
+  noteServer,
+  REST_MS,
+  runSharedProcess,
+  type SharedOrder,
+  type ShokoConfig,
+  serveConnection,
+} from '@shoko/mcp-shell'
 
-/** Serves one client on standard input and output until it goes away; resolves with the exit code. */
-export function runStdio(argv: readonly string[]): Promise<number> {
-  return withConfig(argv, async ({ config, rest }) => {
-    if (rest.length > 0) {
-      process.stderr.write(`unknown argument: ${rest[0]}\n`)
-      return 2
-    }
-    const logger = createJsonLogger({ level: config.LOG_LEVEL, clock: systemClock, write: (line) => process.stderr.write(line) })
-    process.stderr.on('error', () => {}) // nobody reads the log any more: not a reason to die in the middle of a write
-    const runtime = createRuntime(config, { logger })
-    const connection = serveConnection(runtime, { input: process.stdin, output: process.stdout })
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => connection.close())
-    onParentDeath(() => connection.close())
-    await connection.done
-    await runtime.close()
-    return 0
-  })
+export interface ServedHere {
+  /** Resolves when the client has gone, what was under way has been answered, and everything is put away. */
+  readonly done: Promise<void>
+  close(): Promise<void>
+}
+
+/** Serves one client with a runtime of its own. */
+export function serveHere(config: ShokoConfig, streams: { readonly input: Readable; readonly output: Writable }): ServedHere {
+  const logger = createJsonLogger({ level: config.LOG_LEVEL, clock: systemClock, write: (line) => process.stderr.write(line) })
+  const runtime = createRuntime(config, { logger, restAfterMs: REST_MS, views: loadViews })
+  const gone = noteServer('stdio', config.WORKSPACE_ROOT)
+  const connection = serveConnection(runtime, streams)
+  return { done: connection.done.then(() => runtime.close()).finally(gone), close: () => connection.close() }
+}
+
+/** Is the process that several servers share; what it is to serve comes on its input. */
+export async function runShared(): Promise<number> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
+  return runSharedProcess(JSON.parse(text) as SharedOrder) // of the process that started this one
+}
+
+/** A chunk of its own, which is read when a chat program asks for a view. */
+async function loadViews() {
+  return (await import('@shoko/page/views')).viewFiles
 }

@@ -1,3 +1,4 @@
+export { userCacheDir } from './cache-dir.ts'
 export { configFromProcess, withConfig } from './config/from-process.ts'
 export { ConfigError, type ConfigSources, type LoadedConfig, loadConfig, type Origin } from './config/load.ts'
 export {
@@ -8,7 +9,19 @@ export {
   type VariableName,
   variables,
 } from './config/variables.ts'
-export type { BoundFamily, BoundPrompt, BoundResources, BoundTool, FamilyPorts, OpenFamily } from './families/bind.ts'
+export { type BodyCode, bodyDialect } from './dialects/body.ts'
+export type { Dialect, Failure } from './dialects/dialect.ts'
+export { sharedBodyCodes } from './dialects/shared-codes.ts'
+export type {
+  BoundFamily,
+  BoundPrompt,
+  BoundResources,
+  BoundTool,
+  FamilyBinding,
+  FamilyPorts,
+  OpenFamily,
+} from './families/bind.ts'
+export { type DefinedFamily, defineFamily } from './families/define-family.ts'
 export { type FamilyManifest, manifestOf, type ToolManifest } from './families/manifest.ts'
 export type { ServedFamily, ServedTool } from './families/served.ts'
 export { isSafeUrl } from './http/auth/issuer.ts'
@@ -22,11 +35,15 @@ export { type InvokePorts, invoke, type Outcome } from './invoke.ts'
 export { createJsonLogger } from './log/json-log.ts'
 export { flatName } from './names.ts'
 export { owner, type Principal } from './principal.ts'
-export { createRuntime, familyPorts, type Runtime, type RuntimeOptions } from './runtime.ts'
+export { createRuntime, familyPorts, type Runtime, type RuntimeOptions, type Storage } from './runtime.ts'
 export type { Era, ServedBy } from './sdk/call.ts'
 export { createServer as createMcpServer } from './sdk/server.ts'
 export { type StdioConnection, serveConnection } from './sdk/stdio.ts'
 export { createSession, type Session } from './session.ts'
+export type { SharedOrder } from './shared/identity.ts'
+export { noteServer, type RunningServer, runningServers } from './shared/running.ts'
+export { REST_MS, runSharedProcess } from './shared/shared-process.ts'
+export { documentRule, onMirror, TEAM_FOLDERS } from './team.ts'
 export { type FamilyUpkeep, familyUpkeep, KEPT_FAMILIES, type KeptFamily } from './upkeep.ts'
 export { version } from './version.ts'
 export { type WireTool, wireTool } from './wire-tool.ts'

@@ -1,4 +1,12 @@
-import type { Runtime } from './runtime.ts'
+import type { ToolManifest } from './families/manifest.ts'
+import type { Spelling } from './names.ts'
+
+/** What there is to say something about. */
+export interface Introduced {
+  readonly config: { readonly SHOKO_TOOL_NAMES: Spelling }
+  readonly families: readonly { readonly name: string }[]
+  findTool(name: string): Pick<ToolManifest, 'name'> | undefined
+}
 
 const lines: Record<string, string> = {
   shoko:
@@ -15,7 +23,7 @@ const lines: Record<string, string> = {
 }
 
 /** A few lines that tell a model which family serves which need, and which does not. */
-export function instructionsFor(runtime: Runtime): string {
+export function instructionsFor(runtime: Introduced): string {
   const served = runtime.families.flatMap(({ name }) => lines[name] ?? []).map((line) => spelled(line, runtime))
   return [
     'Shoko serves notes, manuals, boards and project workspaces that people keep in plain files and edit at the same time as you.',
@@ -25,7 +33,7 @@ export function instructionsFor(runtime: Runtime): string {
 }
 
 /** Tools are named as tools/list shows them. */
-function spelled(line: string, { config, findTool }: Runtime): string {
+function spelled(line: string, { config, findTool }: Introduced): string {
   if (config.SHOKO_TOOL_NAMES === 'flat') return line
   return line.replaceAll(/\bkanban_[a-z_]+/g, (name) => findTool(name)?.name ?? name)
 }

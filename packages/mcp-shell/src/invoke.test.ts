@@ -1,13 +1,4 @@
-import {
-  type AnyTool,
-  addReservation,
-  type Call,
-  DomainError,
-  defineTool,
-  type Family,
-  type LogLevel,
-  plainCall,
-} from '@shoko/contract'
+import { addReservation, type Call, DomainError, defineTool, type Family, type LogLevel, plainCall } from '@shoko/contract'
 import { oneOf } from '@shoko/contract/schema'
 import * as Type from 'typebox'
 import { describe, expect, it } from 'vitest'
@@ -58,12 +49,14 @@ const risky = {
 function bound(dialect: Dialect<string>, codes: Record<Reason, string>, flatDialect?: Dialect<string>): BoundTool[] {
   const family: Family<object, Reason> = {
     name: 'test',
-    tools: [seeded, echo, write, risky] as unknown as AnyTool<object, Reason>[],
+    tools: [seeded, echo, write, risky],
   }
   const open = () => ({ context: {}, close: () => {} })
   const flat = flatDialect === undefined ? {} : { flatDialect }
   return [...bindFamily({ family, dialect, codes, open, ...flat }, {} as FamilyPorts).tools]
 }
+
+const BODY_CODES = { invalid_argument: 'invalid_parameter', read_only: 'forbidden', cancelled: 'internal', gone: 'not_found' }
 
 async function run(
   word: unknown,
@@ -77,13 +70,9 @@ async function run(
   } = {},
 ) {
   const log: (Record<string, unknown> & { level: LogLevel })[] = []
-  const codes = options.codes ?? {
-    invalid_argument: 'invalid_parameter',
-    read_only: 'forbidden',
-    cancelled: 'internal',
-    gone: 'not_found',
-  }
-  const tool = bound(options.dialect ?? bodyDialect, codes).find(({ name }) => name === (options.tool ?? 'echo'))!
+  const tool = bound(options.dialect ?? bodyDialect, options.codes ?? BODY_CODES).find(
+    ({ name }) => name === (options.tool ?? 'echo'),
+  )!
   const ports = {
     clock: { now: () => 0 },
     logger: { log: (level: LogLevel, fields: object) => void log.push({ level, ...fields }) },
@@ -117,8 +106,8 @@ describe('invoke', () => {
     const { outcome, log } = await run('gone')
     expect(outcome).toMatchObject({
       ok: false,
-      code: 'not_found',
-      failure: {
+      failure: { code: 'not_found' },
+      wire: {
         kind: 'result',
         text: JSON.stringify({ code: 'not_found', message: 'notes/a.md is gone (create it)', details: { path: 'notes/a.md' } }),
       },
@@ -131,7 +120,7 @@ describe('invoke', () => {
     const codes = { invalid_argument: 'INVALID_ARGUMENT', read_only: 'READ_ONLY', cancelled: 'INTERNAL', gone: 'FILE_NOT_FOUND' }
     const { outcome } = await run('gone', { dialect: envelopeDialect, codes })
     expect(outcome).toMatchObject({
-      failure: {
+      wire: {
         text: JSON.stringify({
           success: false,
           error: { code: 'FILE_NOT_FOUND', message: 'notes/a.md is gone (create it)', details: { path: 'notes/a.md' } },
@@ -149,7 +138,7 @@ describe('invoke', () => {
     }
     const { outcome } = await run('gone', { dialect: jsonRpcDialect, codes })
     expect(outcome).toMatchObject({
-      failure: { kind: 'error', code: -32000, message: 'not-found', data: { detail: 'notes/a.md is gone', hint: 'create it' } },
+      wire: { kind: 'error', code: -32000, message: 'not-found', data: { detail: 'notes/a.md is gone', hint: 'create it' } },
     })
   })
 
@@ -165,11 +154,11 @@ describe('invoke', () => {
     const ask = async (name: string) => invoke(ports, { tool, name, args: { word: 'hello' }, principal: owner, call: plainCall })
     const message = 'card 01A (look with kanban_echo_word; it was in .kanban/echo/2026)'
     expect(await ask('kanban_echo_word')).toMatchObject({
-      code: 'not-found',
-      failure: { kind: 'result', text: JSON.stringify({ code: 'not-found', message }) },
+      failure: { code: 'not-found' },
+      wire: { kind: 'result', text: JSON.stringify({ code: 'not-found', message }) },
     })
     expect(await ask('kanban/echo.word')).toMatchObject({
-      failure: {
+      wire: {
         kind: 'error',
         code: -32000,
         message: 'not-found',
@@ -180,30 +169,48 @@ describe('invoke', () => {
 
   it.each(['bug', 'alien'])('sends a %s out as internal without its text, and logs the stack', async (word) => {
     const { outcome, log } = await run(word)
-    expect(outcome).toMatchObject({ ok: false, code: 'internal' })
+    expect(outcome).toMatchObject({ ok: false, failure: { code: 'internal' } })
     expect(JSON.stringify(outcome)).not.toContain('secret')
     expect(log[0]).toMatchObject({ level: 'error', code: 'internal', stack: expect.stringContaining('secret text') })
   })
 
+  it('takes a reason that the tool does not declare for a bug under test, and only logs it elsewhere', async () => {
+    const tool = { ...bound(bodyDialect, BODY_CODES)[1]!, errors: [] }
+    const events: unknown[] = []
+    const ports = { clock: { now: () => 0 }, logger: { log: (_: string, { event }: { event?: unknown }) => events.push(event) } }
+    const ask = (undeclared: 'told' | 'bug') =>
+      invoke({ ...ports, readOnly: false, undeclared }, { tool, args: { word: 'gone' }, principal: owner, call: plainCall })
+    expect(await ask('told')).toMatchObject({ failure: { code: 'not_found' } })
+    expect(await ask('bug')).toMatchObject({ failure: { code: 'internal' } })
+    expect(events.filter((event) => event === 'undeclared_reason')).toHaveLength(2)
+  })
+
   it('says that a stopped call was cancelled, and does not take it for a bug', async () => {
     const { outcome, log } = await run('bug', { signal: AbortSignal.abort() })
-    expect(outcome).toMatchObject({ ok: false, failure: { text: expect.stringContaining('cancelled') } })
+    expect(outcome).toMatchObject({ ok: false, wire: { text: expect.stringContaining('cancelled') } })
     expect(log[0]).toMatchObject({ level: 'warn' })
   })
 
   it('refuses arguments that do not fit', async () => {
-    expect((await run('nonsense')).outcome).toMatchObject({ ok: false, code: 'invalid_parameter' })
+    expect((await run('nonsense')).outcome).toMatchObject({ ok: false, failure: { code: 'invalid_parameter' } })
   })
 
   it('refuses what the scopes of the caller do not allow, however the call came here', async () => {
     const refused = (await run('hello', { scopes: ['read'], tool: 'write' })).outcome
-    expect(refused).toMatchObject({ ok: false, code: 'forbidden', failure: { text: expect.stringContaining('scope write') } })
+    expect(refused).toMatchObject({
+      ok: false,
+      failure: { code: 'forbidden' },
+      wire: { text: expect.stringContaining('scope write') },
+    })
     expect((await run('hello', { scopes: ['read'] })).outcome).toMatchObject({ ok: true })
-    expect((await run('hello', { scopes: [] })).outcome).toMatchObject({ ok: false, code: 'forbidden' })
+    expect((await run('hello', { scopes: [] })).outcome).toMatchObject({ ok: false, failure: { code: 'forbidden' } })
   })
 
   it('refuses a writing tool in read-only mode, and only that', async () => {
-    expect((await run('hello', { readOnly: true, tool: 'write' })).outcome).toMatchObject({ ok: false, code: 'forbidden' })
+    expect((await run('hello', { readOnly: true, tool: 'write' })).outcome).toMatchObject({
+      ok: false,
+      failure: { code: 'forbidden' },
+    })
     expect((await run('hello', { readOnly: true })).outcome).toMatchObject({ ok: true })
   })
 })

@@ -1,13 +1,21 @@
-import { type Call, type Clock, collectReservations, DomainError, type Logger } from '@shoko/contract'
-import type { WireFailure } from './dialects/dialect.ts'
+import {
+  type Call,
+  type CallGate,
+  type CallReason,
+  type Clock,
+  collectReservations,
+  DomainError,
+  type Logger,
+} from '@shoko/contract'
+import type { Failure, WireFailure } from './dialects/dialect.ts'
 import type { BoundFamily, BoundTool } from './families/bind.ts'
-import type { Spelling } from './names.ts'
-import { type Principal, scopeOf } from './principal.ts'
+import { type Principal, scopeOf, turnOf } from './principal.ts'
 import type { Turns } from './turns.ts'
 
 export type Outcome =
   | { readonly ok: true; readonly output: Record<string, unknown> }
-  | { readonly ok: false; readonly code: string; readonly failure: WireFailure }
+  /** What went wrong, and how the family's dialect puts it on the wire. */
+  | { readonly ok: false; readonly failure: Failure; readonly wire: WireFailure }
 
 export interface InvokePorts {
   readonly clock: Clock
@@ -15,6 +23,12 @@ export interface InvokePorts {
   readonly readOnly: boolean
   /** So that no principal's calls crowd out another's; absent where there is only one. */
   readonly turns?: Turns
+  /** What becomes of a reason that a tool gives and does not declare; `bug` for tests. */
+  readonly undeclared?: 'told' | 'bug'
+  /** Told when a call begins; what it gives is called at its end. */
+  readonly begin?: () => () => void
+  /** What every call passes where files belong to more than this machine. */
+  readonly gate?: CallGate
   /** Told of every finished call, for metrics. */
   readonly observe?: (call: { readonly tool: string; readonly code: string; readonly elapsedMs: number }) => void
 }
@@ -32,23 +46,38 @@ export async function invoke(
   },
 ): Promise<Outcome> {
   const { tool, name = tool.name, call } = request
-  const endTurn = await ports.turns?.take(request.principal.id)
+  const leave = ports.begin?.()
+  const endTurn = await ports.turns?.take(turnOf(request.principal))
   const started = performance.now()
   try {
-    const input = await checkedInput(ports, request)
-    const { value, reservations } = await collectReservations(() => tool.run(input, call))
-    const output = withReservations(value, reservations)
+    const { input, value, reservations, stale } = await passing(ports, request)
+    const output = { ...withReservations(value, reservations), ...(stale ? { stale } : {}) }
     if (reservations.length > 0) ports.logger.log('warn', { tool: tool.name, event: 'reservation', warnings: reservations })
     finish(ports, { tool, started, fields: tool.logFields?.(input as never, output as never) ?? {} }) // the descriptor's own types
     return { ok: true, output }
   } catch (error) {
     const spelling = name === tool.name ? 'seed' : 'flat'
-    const { code, failure, cause } = describeError(tool.family, call.signal.aborted ? cancelled(error) : error, spelling)
-    finish(ports, { tool, started, code, cause, fields: {} })
-    return { ok: false, code, failure }
+    const thrown = declared(ports, tool, call.signal.aborted ? cancelled(error) : error)
+    const { failure, cause } = describeError(tool.family, thrown)
+    finish(ports, { tool, started, code: failure.code, cause, fields: {} })
+    return { ok: false, failure, wire: tool.family.render(failure, spelling) }
   } finally {
+    leave?.()
     endTurn?.()
   }
+}
+
+/** Checks and runs the tool, behind the gate where there is one. */
+async function passing(ports: InvokePorts, request: Parameters<typeof invoke>[1]) {
+  const { tool, call, principal } = request
+  const work = async () => {
+    const input = await checkedInput(ports, request)
+    return { input, ...(await collectReservations(() => tool.run(input, call))) }
+  }
+  if (ports.gate === undefined) return { ...(await work()), stale: false }
+  const effect = tool.effect === 'read' ? 'read' : 'write'
+  const { value, stale } = await ports.gate.run({ effect, name: tool.name, principal: principal.id }, work)
+  return { ...value, stale }
 }
 
 function withReservations(output: Record<string, unknown>, reservations: readonly string[]): Record<string, unknown> {
@@ -57,20 +86,27 @@ function withReservations(output: Record<string, unknown>, reservations: readonl
   return { ...output, warnings: [...(Array.isArray(warnings) ? warnings : []), ...reservations] }
 }
 
-/** A thrown value as the family's dialect shows it. A bug goes out without its text; the log has its stack. */
-export function describeError(
-  family: BoundFamily,
-  error: unknown,
-  spelling: Spelling = 'seed',
-): { readonly code: string; readonly failure: WireFailure; readonly cause: unknown } {
+/** A thrown value in the family's codes. A bug goes out without its text; the log has its stack. */
+export function describeError(family: BoundFamily, error: unknown): { readonly failure: Failure; readonly cause: unknown } {
   const code = error instanceof DomainError ? family.codeOf(error.reason) : undefined
   if (code === undefined || !(error instanceof DomainError)) {
-    const { internal } = family.dialect
-    const failure = { code: internal, message: 'internal error; the server log has the details' }
-    return { code: internal, cause: error, failure: family.render({ ...failure, details: undefined, hint: undefined }, spelling) }
+    const message = 'internal error; the server log has the details'
+    return { cause: error, failure: { code: family.dialect.internal, message, details: undefined, hint: undefined } }
   }
   const { message, details, hint, cause } = error
-  return { code, cause, failure: family.render({ code, message, details, hint }, spelling) }
+  return { cause, failure: { code, message, details, hint } }
+}
+
+/** Any tool may be refused or stopped, or be sent nonsense. */
+const OF_EVERY_CALL: ReadonlySet<string> = new Set<CallReason>(['invalid_argument', 'read_only', 'cancelled'])
+
+/** A reason that the tool does not declare is a bug, of the tool or of its declaration. Callers still get its code; tests fail. */
+function declared({ logger, undeclared }: InvokePorts, tool: BoundTool, error: unknown): unknown {
+  if (!(error instanceof DomainError) || tool.family.codeOf(error.reason) === undefined) return error
+  if (OF_EVERY_CALL.has(error.reason) || tool.errors.includes(error.reason)) return error
+  logger.log('error', { tool: tool.name, event: 'undeclared_reason', reason: error.reason })
+  if (undeclared !== 'bug') return error
+  return new Error(`${tool.name} does not declare the reason ${error.reason}`, { cause: error })
 }
 
 /** Work that was stopped throws whatever the platform throws; the caller is told that it was stopped. */
@@ -90,7 +126,7 @@ async function checkedInput(
     throw new DomainError('read_only', `${tool.name} is refused: the server is in read-only mode`)
   const checked = tool.check(args ?? {})
   if (checked.ok) return checked.value
-  if (checked.atOnce !== true) await tool.before(checked.value, checked.key)
+  if (checked.atOnce !== true) await tool.precheck(checked.value, checked.key)
   throw checked.error
 }
 

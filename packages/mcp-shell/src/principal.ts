@@ -9,6 +9,8 @@ export interface Principal {
   /** `kind:id`, so that the subject of one token never meets the client of another. */
   readonly id: string
   readonly scopes: ReadonlySet<Scope>
+  /** Whose turn its calls take, when others come under the same id; default: the id's. */
+  readonly turn?: string
   /** Epoch milliseconds; streams end then. */
   readonly expiresAt?: number
 }
@@ -26,4 +28,8 @@ export function scopesAmong(words: readonly string[]): ReadonlySet<Scope> {
 
 export function scopeOf(effect: Effect): Scope {
   return effect === 'read' ? 'read' : 'write'
+}
+
+export function turnOf({ id, turn = id }: Principal): string {
+  return turn
 }

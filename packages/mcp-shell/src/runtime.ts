@@ -1,15 +1,28 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type Clock, createOwnWrites, type Ids, type Logger, randomIds, systemClock } from '@shoko/contract'
+import {
+  type CallGate,
+  type Clock,
+  createOwnWrites,
+  type Ids,
+  type Logger,
+  type OwnWrites,
+  randomIds,
+  systemClock,
+} from '@shoko/contract'
+import type { Sections } from '@shoko/core-fs'
+import { userCacheDir } from './cache-dir.ts'
 import { createChangeBus, type ObservableBus } from './change-bus.ts'
+import { ConfigError } from './config/load.ts'
 import type { ShokoConfig } from './config/variables.ts'
-import type { BoundFamily, FamilyPorts } from './families/bind.ts'
+import type { FamilyPorts } from './families/bind.ts'
+import type { DefinedFamily } from './families/define-family.ts'
 import { serveFamilies } from './families/families.ts'
-import { type ServedFamily, type ServedPrompt, type ServedResources, type ServedTool, serveBound } from './families/served.ts'
-import { createIndexBoard, type IndexBoard } from './index-board.ts'
+import type { ServedFamily, ServedPrompt, ServedResources, ServedTool } from './families/served.ts'
+import { createIndexStatus, type IndexStatus } from './index-status.ts'
 import type { InvokePorts } from './invoke.ts'
 import { nameTable } from './names.ts'
+import { collectGarbage, createRestKeeper } from './rest.ts'
+import type { LoadViews } from './sdk/views.ts'
 import { type ChargeSubscription, createSession, type Session } from './session.ts'
 import { createTurns } from './turns.ts'
 import { type WireTool, wireTool } from './wire-tool.ts'
@@ -23,8 +36,10 @@ export interface Runtime {
   readonly prompts: readonly ServedPrompt[]
   readonly resources: readonly ServedResources[]
   readonly changes: ObservableBus
-  readonly indexes: IndexBoard
+  readonly indexes: IndexStatus
   readonly ports: InvokePorts
+  /** What chat programs can show; absent where the program has no views. */
+  readonly views: LoadViews | undefined
   findTool(name: string): ServedTool | undefined
   /** The tools as clients see them; made once, since HTTP makes a server a request. */
   listTools(): readonly WireTool[]
@@ -36,37 +51,49 @@ export interface Runtime {
   close(): Promise<void>
 }
 
+/** What takes the place of this machine's own disk and memory where several servers share a workspace. */
+export interface Storage {
+  readonly sections: Sections
+  readonly gate: CallGate
+  readonly writes: OwnWrites
+  readonly arrivals: OwnWrites
+}
+
 export interface RuntimeOptions {
   readonly logger: Logger
+  /** Default: the folders of this machine. */
+  readonly storage?: Storage | undefined
   /** Default: shoko in the user's cache folder. */
   readonly cacheDir?: string
   readonly clock?: Clock
   readonly ids?: Ids
+  /** Served beside the configured ones. */
+  readonly families?: readonly DefinedFamily[]
   readonly observe?: InvokePorts['observe']
+  /** Default: as the environment's UNDECLARED_REASONS says, which the tests set for all their processes. */
+  readonly undeclared?: NonNullable<InvokePorts['undeclared']>
+  /** After so long without a call, memory that can be filled again is given back; default: never. */
+  readonly restAfterMs?: number
+  readonly views?: LoadViews
 }
 
 export function createRuntime(config: ShokoConfig, options: RuntimeOptions): Runtime {
-  return assemble(config, options, serveFamilies)
-}
-
-/** The same with other families than the configured ones, for tests. */
-export function assembleRuntime(
-  config: ShokoConfig,
-  options: RuntimeOptions,
-  bind: (ports: FamilyPorts) => readonly BoundFamily[],
-): Runtime {
-  return assemble(config, options, (ports) => bind(ports).map(serveBound))
-}
-
-function assemble(config: ShokoConfig, options: RuntimeOptions, serve: (ports: FamilyPorts) => readonly ServedFamily[]): Runtime {
   const { changes, indexes, ...rest } = familyPorts(config, options)
   const { logger, clock } = rest
-  const families = serve({ ...rest, changes, indexes })
+  const ports = { ...rest, changes, indexes }
+  const families = [...serveFamilies(ports), ...(options.families ?? []).map((family) => family.serve(ports))]
   const known = families.flatMap((family) => family.tools)
   const tools = known.filter((tool) => !config.SHOKO_READ_ONLY || tool.effect === 'read')
   const byName = nameTable(known)
   let listed: readonly WireTool[] | undefined
   let warming: Promise<void> | undefined
+  const keeper = options.restAfterMs === undefined ? undefined : createRestKeeper(options.restAfterMs, giveBack)
+
+  async function giveBack(isIdle: () => boolean): Promise<void> {
+    for (const family of families) if (isIdle()) await family.rest(isIdle)
+    await collectGarbage(isIdle)
+  }
+
   return {
     config,
     families,
@@ -80,8 +107,12 @@ function assemble(config: ShokoConfig, options: RuntimeOptions, serve: (ports: F
       logger,
       readOnly: config.SHOKO_READ_ONLY,
       turns: createTurns(),
+      undeclared: options.undeclared ?? (process.env.UNDECLARED_REASONS === 'bug' ? 'bug' : 'told'),
       ...(options.observe === undefined ? {} : { observe: options.observe }),
+      ...(keeper === undefined ? {} : { begin: keeper.begin }),
+      ...(options.storage === undefined ? {} : { gate: options.storage.gate }),
     },
+    views: options.views,
     findTool: (name) => byName.get(name),
     listTools: () => {
       listed ??= tools.map((tool) => wireTool(tool, config.SHOKO_TOOL_NAMES))
@@ -104,6 +135,7 @@ function assemble(config: ShokoConfig, options: RuntimeOptions, serve: (ports: F
     },
     openSession: createSession,
     close: async () => {
+      keeper?.close()
       await warming
       await Promise.all(families.map((family) => family.close()))
     },
@@ -124,13 +156,15 @@ async function warmInTurn(families: readonly ServedFamily[]): Promise<void> {
 
 /** What a family is opened with, also by a command that needs one family and no server. */
 export function familyPorts(config: ShokoConfig, options: RuntimeOptions): FamilyPorts & { readonly changes: ObservableBus } {
+  refuseUnserved(config, options)
   const { logger, clock = systemClock, ids = randomIds, cacheDir = userCacheDir() } = options
   const changes = createChangeBus((error) => logger.log('error', { event: 'change.listener', error: String(error) }))
-  return { config, cacheDir, clock, ids, logger, changes, writes: createOwnWrites(), indexes: createIndexBoard() }
+  const { writes = createOwnWrites(), sections, arrivals } = options.storage ?? {}
+  return { config, cacheDir, clock, ids, logger, changes, writes, sections, arrivals, indexes: createIndexStatus() }
 }
 
-export function userCacheDir(): string {
-  const { XDG_CACHE_HOME } = process.env
-  // The base directory specification: a relative value is to be ignored.
-  return join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'shoko')
+/** Whoever names a database means its documents, not what lies in the folders of this machine. */
+function refuseUnserved(config: ShokoConfig, { storage }: RuntimeOptions): void {
+  if (typeof config.SHOKO_DATABASE_URL !== 'string' || storage !== undefined) return
+  throw new ConfigError(['SHOKO_DATABASE_URL: a workspace in a database is served over HTTP only: shoko http'])
 }

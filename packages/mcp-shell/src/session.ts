@@ -17,7 +17,7 @@ export interface Subscriptions {
   clear(): void
 }
 
-const MOST_SUBSCRIPTIONS = 1000
+const MAX_SUBSCRIPTIONS = 1000
 const free = () => () => {}
 
 export function createSession(charge: ChargeSubscription = free): Session {
@@ -34,7 +34,7 @@ function createSubscriptions(charge: ChargeSubscription): Subscriptions {
     has: (uri) => kept.has(uri),
     add(uri) {
       if (kept.has(uri)) return true
-      const giveBack = kept.size < MOST_SUBSCRIPTIONS ? charge(uri) : undefined
+      const giveBack = kept.size < MAX_SUBSCRIPTIONS ? charge(uri) : undefined
       if (giveBack === undefined) return false
       kept.set(uri, giveBack)
       return true

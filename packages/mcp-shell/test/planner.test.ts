@@ -1,4 +1,4 @@
-import { analyseChannels, createPostingsIndex, fold, guessLanguage } from '@shoko/search'
+import { analyseChannels, fold, guessLanguage } from '@shoko/search'
 import { describe, expect, it } from 'vitest'
 import { createRuntime, loadConfig, type WireTool, wireTool } from '../src/index.ts'
 import { japanese, spanish } from './planner/glossary.ts'
@@ -45,11 +45,26 @@ interface Choice {
 
 /** BM25 over what tools/list says of each tool in words: its name, its title and its description. */
 function createPlanner(listed: readonly WireTool[]): (request: string) => readonly Choice[] {
-  const index = createPostingsIndex({ fields: { name: { weight: 1.5 }, description: {} } })
-  for (const { name, title, description } of listed)
-    index.add(name, { name: words(`${name} ${title}`), description: words(withoutOtherTools(description, listed)) })
-  return (request) =>
-    index.search([...new Set(words(inEnglish(request)))], { limit: 2 }).map(({ key, score }) => ({ name: String(key), score }))
+  const fields = [
+    { weight: 1.5, texts: listed.map(({ name, title }) => words(`${name} ${title}`)) },
+    { weight: 1, texts: listed.map(({ description }) => words(withoutOtherTools(description, listed))) },
+  ]
+  return (request) => {
+    const asked = [...new Set(words(inEnglish(request)))]
+    const scoreAt = (place: number) =>
+      fields.reduce((sum, { weight, texts }) => sum + weight * asked.reduce((all, word) => all + bm25(word, place, texts), 0), 0)
+    const choices = listed.map(({ name }, place) => ({ name, score: scoreAt(place) }))
+    return choices.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1)).slice(0, 2)
+  }
+}
+
+function bm25(word: string, place: number, texts: readonly (readonly string[])[]): number {
+  const times = (text: readonly string[]) => text.filter((other) => other === word).length
+  const holders = texts.filter((text) => times(text) > 0).length
+  const average = texts.reduce((sum, { length }) => sum + length, 0) / texts.length
+  const count = times(texts[place]!)
+  const idf = Math.log(1 + (texts.length - holders + 0.5) / (holders + 0.5))
+  return (idf * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * texts[place]!.length) / average))
 }
 
 /** A sentence that sends the reader to another tool says nothing about this one. */

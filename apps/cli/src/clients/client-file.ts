@@ -38,7 +38,7 @@ export async function applyChange({ path, hash }: ClientFile, change: Change): P
     const name = parsePath(basename(real))
     if (change.kind === 'delete') await root.remove(name)
     else if (change.before === undefined) {
-      await root.makeDirectory(parseDirectory(''))
+      await root.ensureDirectory(parseDirectory(''))
       await root.create(name, change.after)
     } else await root.replace(name, change.after, { hash: hash ?? sha256(change.before) })
   } finally {

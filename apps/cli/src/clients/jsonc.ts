@@ -15,7 +15,7 @@ export interface JsonMember {
   readonly comma?: number
 }
 
-const DEEPEST = 200
+const MAX_DEPTH = 200
 
 /** The document's value, or undefined when this is not JSON as clients write it. A text of blanks and comments has no value: null. */
 export function parseJsonc(text: string): JsonNode | null | undefined {
@@ -60,7 +60,7 @@ class Reader {
   }
 
   readValue(depth: number): JsonNode {
-    if (depth > DEEPEST) throw new SyntaxError('nested too deeply')
+    if (depth > MAX_DEPTH) throw new SyntaxError('nested too deeply')
     const start = this.#at
     if (this.#take('{')) return this.#readObject(start, depth)
     if (this.#take('[')) return this.#readArray(start, depth)

@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { createConnectionMemory, nearest } from '@shoko/contract'
-import { flatName, invoke, type Outcome, owner } from '@shoko/mcp-shell'
+import { type Failure, flatName, invoke, type Outcome, owner } from '@shoko/mcp-shell'
 import { isRecord } from '../clients/document.ts'
 import { err, out } from '../terminal/output.ts'
 import { paint } from '../terminal/paint.ts'
@@ -85,22 +85,18 @@ function answer(outcome: Outcome, { asText, name }: { readonly asText: boolean; 
     out.write(`${asText ? showValue(outcome.output) : JSON.stringify(outcome.output, null, 2)}\n`)
     return 0
   }
-  const { failure, code } = outcome
-  const wire =
-    failure.kind === 'result'
-      ? failure.text
-      : JSON.stringify({ code: failure.code, message: failure.message, data: failure.data })
-  err.write(asText ? failureText(JSON.parse(wire), { code, name }) : `${wire}\n`)
+  const { failure, wire } = outcome
+  err.write(asText ? failureText(failure, name) : `${wire.kind === 'result' ? wire.text : wireError(wire)}\n`)
   return 1
 }
 
-/** The three ways in which families put an error, in one. */
-function failureText(wire: unknown, { code, name }: { readonly code: string; readonly name: string }): string {
-  const outer = isRecord(wire) ? wire : {}
-  const body = isRecord(outer.error) ? outer.error : outer
-  const data = isRecord(body.data) ? body.data : {}
-  const more = isRecord(body.details) ? [showValue(body.details)] : typeof data.hint === 'string' ? [data.hint] : []
-  const head = `${paint('bad', code, err)} ${data.detail ?? body.message}`
+function wireError({ code, message, data }: { readonly code: number; readonly message: string; readonly data: unknown }): string {
+  return JSON.stringify({ code, message, data })
+}
+
+function failureText({ code, message, details, hint }: Failure, name: string): string {
+  const head = `${paint('bad', code, err)} ${message}`
+  const more = [...(hint === undefined ? [] : [hint]), ...(details === undefined ? [] : [showValue(details)])]
   return `${[head, ...more, paint('quiet', `shoko tools ${name} shows what it takes`, err)].join('\n')}\n`
 }
 

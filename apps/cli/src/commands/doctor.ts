@@ -20,6 +20,7 @@ const marks: Readonly<Record<Check['status'], { readonly text: string; readonly 
 /** One line a check, and one line that says what to do about it. Exit code 1 when something is wrong, 2 when the settings are. */
 export async function doctor(argv: readonly string[]): Promise<number> {
   if (argv.includes('--quality')) return (await import('./quality.ts')).quality(withUserSettings(argv, thisMachine()))
+  if (argv.includes('--memory')) return (await import('./doctor-memory.ts')).memory(argv)
   const checks = await diagnose(argv)
   const broken = checks.some(({ status }) => status === 'problem')
   if (argv.includes('--json')) out.write(`${JSON.stringify({ ok: !broken, checks }, null, 2)}\n`)

@@ -38,6 +38,7 @@ export const helpTexts: Readonly<Record<string, HelpText>> = {
     text: 'Checks settings, folders and every client: the server of each entry is really started and asked for its tools. Exit code 1: something is wrong; 2: the settings are.',
     flags: [
       ['--start-project-servers', 'also start what the files of this folder name; only where you trust it'],
+      ['--memory', 'what each running server of yours holds, in a table'],
       ['--quality', 'measure how well search finds what your own folders hold, beside grep'],
       ['--min-hit10 SHARE', 'with --quality: exit code 1 when fewer queries of a language find their file'],
       ['--sample N', 'with --quality: queries of each kind, language and folder (25)'],
@@ -48,6 +49,7 @@ export const helpTexts: Readonly<Record<string, HelpText>> = {
     examples: [
       ['shoko doctor', 'one line a check, one line a fix'],
       ['shoko doctor --json | jq .ok', 'for scripts'],
+      ['shoko doctor --memory', 'who takes how much'],
       ['shoko doctor --quality --min-hit10 0.9', 'fail a build when search finds less'],
     ],
   },
@@ -129,6 +131,35 @@ export const helpTexts: Readonly<Record<string, HelpText>> = {
       ['shoko board', 'the columns side by side'],
       ['shoko board --watch', 'beside an agent that works on it'],
     ],
+  },
+  export: {
+    usage: 'shoko export FILE.html [--board NAME|PATH] [--force]',
+    text: 'Writes the board of this folder as one file: columns, cards, their texts, the latest hundred that are done. It holds no script, asks for nothing, and opens in any browser.',
+    flags: [
+      ['-b, --board NAME|PATH', 'another board'],
+      ['-f, --force', 'replace a file that is there'],
+    ],
+    examples: [['shoko export board.html', 'to mail it to somebody']],
+  },
+  team: {
+    usage: 'shoko team init | import [settings] | export FOLDER',
+    text: 'A workspace that several servers share on PostgreSQL. The database is named by SHOKO_DATABASE_URL or --database-file, never by an argument. docs/deploy.md tells the whole way.',
+    examples: [
+      ['shoko team init --database-file ~/.shoko-database', 'make the space'],
+      ['shoko team import --vault-root ~/notes', 'fill it from folders; nothing that is there is replaced'],
+      ['shoko team export ./copy', 'give it back as folders, byte for byte'],
+    ],
+  },
+  log: {
+    usage: 'shoko log PATH [--limit N] [--json]',
+    text: 'Who changed a document of a team, when, and by which call. A path begins with its family.',
+    flags: [['--limit N', 'show this many changes'], JSON_FLAG],
+    examples: [['shoko log vault/plans/winter.md', 'the newest first']],
+  },
+  restore: {
+    usage: 'shoko restore PATH --at N',
+    text: 'Makes a document of a team what it was at a change that shoko log names. The change that this is stands in the log too.',
+    examples: [['shoko restore vault/plans/winter.md --at 41', 'as it was at change 41']],
   },
   kanban: {
     usage: 'shoko kanban COMMAND [--board BOARD] [--json]',

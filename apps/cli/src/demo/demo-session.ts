@@ -30,7 +30,7 @@ export function openDemo(signal: AbortSignal): DemoSession {
         call: { signal, report: () => {}, connection },
       })
       if (outcome.ok) return outcome.output
-      throw new Error(`${name} answered ${outcome.code}`)
+      throw new Error(`${name} answered ${outcome.failure.code}`)
     },
     async close() {
       await runtime.close()

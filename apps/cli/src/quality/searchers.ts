@@ -21,7 +21,7 @@ export function openSearchers(runtime: Runtime, config: ShokoConfig, signal: Abo
     const tool = await runtime.findTool(name)?.load()
     if (tool === undefined) throw new Error(`${name} is not served; add its family to SHOKO_FAMILIES`)
     const outcome = await invoke(runtime.ports, { tool, args, principal: owner, call })
-    if (!outcome.ok) throw new Error(`${name} answered ${outcome.code}`)
+    if (!outcome.ok) throw new Error(`${name} answered ${outcome.failure.code}`)
     return outcome.output
   }
   return {

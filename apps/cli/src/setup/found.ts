@@ -16,7 +16,7 @@ export interface Found {
 
 const DEPTH_HERE = 4
 const DEPTH_HOME = 3
-const MOST_FOLDERS = 4000
+const MAX_FOLDERS = 4000
 /** Large, and nobody's notes. */
 const PASSED_OVER = new Set([
   'node_modules',
@@ -32,7 +32,7 @@ const PASSED_OVER = new Set([
 ])
 
 export async function lookAround(machine: Machine): Promise<Found> {
-  const budget = { left: MOST_FOLDERS }
+  const budget = { left: MAX_FOLDERS }
   const here = await survey({ start: machine.cwd, depth: DEPTH_HERE, manuals: /^(docs|manuals?|manuales|マニュアル)$/i, budget })
   const home =
     machine.home === machine.cwd

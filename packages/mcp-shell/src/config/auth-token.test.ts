@@ -5,7 +5,11 @@ import { ConfigError, loadConfig } from './load.ts'
 const token = 'a-token-of-more-than-thirty-two-characters'
 
 function load(argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const files: Record<string, string> = { '/desk/token': `${token}\n`, '/desk/short': 'secret' }
+  const files: Record<string, string> = {
+    '/desk/token': `${token}\n`,
+    '/desk/short': 'secret',
+    '/desk/database': 'postgres://me:pw@db/shoko\n',
+  }
   return loadConfig({
     argv,
     env,
@@ -55,5 +59,20 @@ describe('the rate limit', () => {
     expect(limit({ HTTP_HOST: '0.0.0.0' })).toBe(1200)
     expect(limit({ HTTP_HOST: '0.0.0.0', HTTP_RATE_LIMIT: 'off' })).toBeNull()
     expect(limit({ HTTP_RATE_LIMIT: '60' })).toBe(60)
+  })
+})
+
+describe('the database', () => {
+  it('comes from the environment or a file, and from no argument', () => {
+    const url = 'postgres://me:pw@db/shoko'
+    expect(load([], { SHOKO_DATABASE_URL: url }).config.SHOKO_DATABASE_URL).toBe(url)
+    expect(load(['--database-file', 'database']).config.SHOKO_DATABASE_URL).toBe(url)
+    expect(problems(['--shoko-database-url', url])[0]).toContain('unknown flag')
+  })
+
+  it('is refused without its text where it is no such URL', () => {
+    expect(problems([], { SHOKO_DATABASE_URL: 'mysql://me:pw@db/x' })).toEqual([
+      'SHOKO_DATABASE_URL: must be a URL such as postgres://user@host/database',
+    ])
   })
 })

@@ -1,24 +1,33 @@
 import type { LoadedConfig } from './load.ts'
 import { type ShokoConfig, variables } from './variables.ts'
 
-/** The token that lies in SHOKO_AUTH_TOKEN_FILE takes the place of the one that would be given by itself. */
-export function withTokenOfFile(
+/** Secrets that may lie in a file of their own, with the words in which people are told of them. */
+const OF_FILES = [
+  { name: 'SHOKO_AUTH_TOKEN', file: 'SHOKO_AUTH_TOKEN_FILE', word: 'token' },
+  { name: 'SHOKO_DATABASE_URL', file: 'SHOKO_DATABASE_FILE', word: 'URL' },
+] as const
+
+/** What lies in such a file takes the place of what would be given by itself. */
+export function withSecretsOfFiles(
   config: ShokoConfig,
   readFile: (absolutePath: string) => string | undefined,
   problems: string[],
 ): ShokoConfig {
-  const { SHOKO_AUTH_TOKEN: given, SHOKO_AUTH_TOKEN_FILE: path } = config
-  if (typeof path !== 'string') return config
-  if (typeof given === 'string') problems.push('SHOKO_AUTH_TOKEN_FILE: give the token by itself or in a file, not both')
-  const content = readFile(path)?.trim()
-  if (content === undefined) {
-    problems.push('SHOKO_AUTH_TOKEN_FILE: there is no such file')
-    return config
+  let filled = config
+  for (const { name, file, word } of OF_FILES) {
+    const [given, path] = [config[name], config[file]]
+    if (typeof path !== 'string') continue
+    if (typeof given === 'string') problems.push(`${file}: give the ${word} by itself or in a file, not both`)
+    const content = readFile(path)?.trim()
+    if (content === undefined) {
+      problems.push(`${file}: there is no such file`)
+      continue
+    }
+    const parsed = variables[name].parse().safeParse(content)
+    if (parsed.success) filled = { ...filled, [name]: parsed.data }
+    else problems.push(`${file}: its ${word} ${parsed.error.issues[0]?.message ?? 'is not valid'}`)
   }
-  const parsed = variables.SHOKO_AUTH_TOKEN.parse().safeParse(content)
-  if (parsed.success) return { ...config, SHOKO_AUTH_TOKEN: parsed.data }
-  problems.push(`SHOKO_AUTH_TOKEN_FILE: its token ${parsed.error.issues[0]?.message ?? 'is not valid'}`)
-  return config
+  return filled
 }
 
 /** What is wrong with the way in which the token was given, though it works. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { nearest } from '@shoko/contract'
-import { withTokenOfFile } from './auth-token.ts'
+import { withSecretsOfFiles } from './auth-token.ts'
 import { leadsOut, readConfigFiles } from './config-files.ts'
 import { absolute, expandHome, names, type Origin, parseGiven, type Settings } from './setting.ts'
 import { type Derived, type FamilyName, type ShokoConfig, type Variable, type VariableName, variables } from './variables.ts'
@@ -53,7 +53,7 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   const file = readConfigFiles(sources, { named: flags.config, workspace: said }, problems)
   const given: Settings = new Map([...file.settings, ...environment, ...flags.settings])
   const resolved = resolveAll(sources, { given, workspace: file.workspace }, problems)
-  const config = withTokenOfFile(resolved, sources.readFile, problems)
+  const config = withSecretsOfFiles(resolved, sources.readFile, problems)
   checkDefaults(sources, { config, given }, problems)
   checkTogether(config, problems)
   if (problems.length > 0) throw new ConfigError(problems)
@@ -65,7 +65,9 @@ function readFlags(sources: ConfigSources, problems: string[]) {
   const settings: Settings = new Map()
   const rest: string[] = []
   const flagNames = new Map(
-    names.flatMap((name) => [name, ...(variables[name].aliases ?? [])].map((word) => [kebab(word), name] as const)),
+    names
+      .filter((name) => !('unflagged' in variables[name]))
+      .flatMap((name) => [name, ...(variables[name].aliases ?? [])].map((word) => [kebab(word), name] as const)),
   )
   let config: string | undefined
   for (let at = 0; at < sources.argv.length; at++) {

@@ -85,6 +85,11 @@ export const dateFormat: Parser<string> = () =>
 
 export const url = () =>
   text().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'must be an http(s) URL')
+export const databaseUrl = () =>
+  text().refine(
+    (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
+    'must be a URL such as postgres://user@host/database',
+  )
 export const origin = () =>
   text().refine(
     (value) => URL.canParse(value) && new URL(value).origin === value,

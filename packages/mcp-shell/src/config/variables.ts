@@ -1,6 +1,10 @@
 import { join } from 'node:path'
+import { DEFAULTS } from '@shoko/contract'
+import { defaultManualSettings as manual } from '@shoko/manual/settings'
+import { defaultVaultSettings as vault } from '@shoko/vault/settings'
 import { isLoopbackName } from '../http/guard.ts'
 import {
+  databaseUrl,
   dateFormat,
   flag,
   folderBelow,
@@ -32,6 +36,8 @@ export interface Variable<T> {
   readonly root?: true
   /** Never set by a file inside a workspace, never printed. */
   readonly secret?: true
+  /** No flag: every user of a machine can read command lines. */
+  readonly unflagged?: true
 }
 
 /** A default computed from what is known by then; variables are resolved in table order. */
@@ -83,12 +89,12 @@ export const variables = {
   }),
   DAILY_DIR: variable<string>({
     parse: folderBelow,
-    fallback: 'daily',
+    fallback: vault.daily.dir,
     meaning: 'The folder of daily notes in the vault; empty: every note whose path matches DAILY_FORMAT',
   }),
   DAILY_FORMAT: variable<string>({
     parse: dateFormat,
-    fallback: 'YYYY-MM-DD',
+    fallback: vault.daily.format,
     meaning: 'How a daily note is named below DAILY_DIR, without .md: YYYY, MM, DD, - and /',
   }),
   KANBAN_ROOTS: variable<readonly string[]>({
@@ -187,10 +193,50 @@ export const variables = {
     root: true,
     secret: true,
   }),
+  SHOKO_DATABASE_URL: variable<string | null>({
+    parse: databaseUrl,
+    fallback: null,
+    shown: 'none',
+    meaning: 'The PostgreSQL that holds the workspace of a team, for `shoko http`; the folders are then copies of its documents',
+    secret: true,
+    unflagged: true,
+  }),
+  SHOKO_DATABASE_FILE: variable<string | null>({
+    parse: text,
+    fallback: null,
+    shown: 'none',
+    meaning: 'A file that holds nothing but that URL',
+    aliases: ['DATABASE_FILE'],
+    root: true,
+    secret: true,
+  }),
+  SHOKO_SPACE: variable<string>({
+    parse: () => text().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens'),
+    fallback: 'main',
+    meaning: 'Which workspace of that database is served',
+  }),
+  SHOKO_MIRRORS: variable<string | null>({
+    parse: text,
+    fallback: null,
+    shown: 'in the cache folder',
+    meaning: 'Where the copies of its documents lie; each server takes a folder of its own in it',
+    root: true,
+  }),
+  SHOKO_STALE_READS: variable<boolean>({
+    parse: flag,
+    fallback: false,
+    meaning: 'While the database cannot be reached, answer reads from the copies, marked stale',
+  }),
   LOG_LEVEL: variable<'error' | 'warn' | 'info' | 'debug'>({
     parse: word(['error', 'warn', 'info', 'debug']),
     fallback: 'info',
     meaning: 'The least serious lines that are written to stderr',
+  }),
+  SHOKO_SHARED: variable<boolean>({
+    parse: flag,
+    fallback: true,
+    meaning:
+      'Stdio servers of this user with the same settings share one process that holds the indexes; off: each holds its own',
   }),
   DEFAULT_MANUAL_ID: variable<string | null>({
     parse: text,
@@ -200,17 +246,17 @@ export const variables = {
   }),
   VAULT_SCAN_DEFAULT_CHUNK_LINES: variable<number>({
     parse: number('integer', 1),
-    fallback: 80,
+    fallback: vault.scanDefaultChunkLines,
     meaning: 'Lines a vault_scan call returns by default',
   }),
   VAULT_SCAN_MAX_CHUNK_LINES: variable<number>({
     parse: number('integer', 1),
-    fallback: 200,
+    fallback: vault.scanMaxChunkLines,
     meaning: 'Lines a vault_scan call returns at most',
   }),
   HARD_MAX_CHARS: variable<number>({
     parse: number('integer', 1),
-    fallback: 20_000,
+    fallback: DEFAULTS.hardMaxChars,
     meaning: 'Cap and default of limits.max_chars',
   }),
   COVERAGE_MIN_RATIO: variable<number>({
@@ -225,71 +271,103 @@ export const variables = {
   }),
   SPARSE_QUERY_COVERAGE_WEIGHT: variable<number>({
     parse: number('decimal', 0),
-    fallback: 0.35,
+    fallback: manual.sparseQueryCoverageWeight,
     meaning: "Weight of the share of a query's terms that a node holds",
   }),
   LATE_RERANK_ENABLED: variable<boolean>({
     parse: flag,
-    fallback: false,
+    fallback: manual.lateRerankEnabled,
     meaning: 'Rerank the first candidates by late interaction',
   }),
-  LATE_RERANK_TOP_N: variable<number>({ parse: number('integer', 1), fallback: 50, meaning: 'How many candidates are reranked' }),
-  LATE_RERANK_WEIGHT: variable<number>({ parse: number('decimal', 0), fallback: 0.6, meaning: 'Weight of the rerank score' }),
-  CORRECTIVE_ENABLED: variable<boolean>({ parse: flag, fallback: false, meaning: 'Widen a search whose result is weak' }),
+  LATE_RERANK_TOP_N: variable<number>({
+    parse: number('integer', 1),
+    fallback: manual.lateRerankTopN,
+    meaning: 'How many candidates are reranked',
+  }),
+  LATE_RERANK_WEIGHT: variable<number>({
+    parse: number('decimal', 0),
+    fallback: manual.lateRerankWeight,
+    meaning: 'Weight of the rerank score',
+  }),
+  CORRECTIVE_ENABLED: variable<boolean>({
+    parse: flag,
+    fallback: manual.correctiveEnabled,
+    meaning: 'Widen a search whose result is weak',
+  }),
   CORRECTIVE_COVERAGE_MIN: variable<number>({
     parse: number('decimal', 0, 1),
-    fallback: 0.9,
+    fallback: manual.correctiveCoverageMin,
     meaning: 'Supported share of claims below which a result is weak',
   }),
   CORRECTIVE_MARGIN_MIN: variable<number>({
     parse: number('decimal', 0, 1),
-    fallback: 0.15,
+    fallback: manual.correctiveMarginMin,
     meaning: 'Lead of the best candidate below which a result is weak',
   }),
   CORRECTIVE_MIN_CANDIDATES: variable<number>({
     parse: number('integer', 0),
-    fallback: 3,
+    fallback: manual.correctiveMinCandidates,
     meaning: 'Number of candidates below which a result is weak',
   }),
-  CORRECTIVE_ON_CONFLICT: variable<boolean>({ parse: flag, fallback: true, meaning: 'A conflict makes a result weak' }),
+  CORRECTIVE_ON_CONFLICT: variable<boolean>({
+    parse: flag,
+    fallback: manual.correctiveOnConflict,
+    meaning: 'A conflict makes a result weak',
+  }),
   SEM_CACHE_ENABLED: variable<boolean>({
     parse: flag,
-    fallback: false,
+    fallback: manual.semCacheEnabled,
     meaning: 'Answer a repeated manual_find from the cache by default',
   }),
-  SEM_CACHE_TTL_SEC: variable<number>({ parse: number('integer', 1), fallback: 1800, meaning: 'Seconds a cached answer lives' }),
-  SEM_CACHE_MAX_KEEP: variable<number>({ parse: number('integer', 1), fallback: 500, meaning: 'Cached answers kept' }),
+  SEM_CACHE_TTL_SEC: variable<number>({
+    parse: number('integer', 1),
+    fallback: manual.semCacheTtlSec,
+    meaning: 'Seconds a cached answer lives',
+  }),
+  SEM_CACHE_MAX_KEEP: variable<number>({
+    parse: number('integer', 1),
+    fallback: manual.semCacheMaxKeep,
+    meaning: 'Cached answers kept',
+  }),
   SEM_CACHE_SIM_THRESHOLD: variable<number>({
     parse: number('decimal', 0, 1),
-    fallback: 0.92,
+    fallback: manual.semCacheSimThreshold,
     meaning: 'Similarity from which two queries share an answer, with an embedding hook',
   }),
   SEM_CACHE_MAX_SUMMARY_GAP: variable<number>({
     parse: number('integer', -1),
-    fallback: -1,
+    fallback: manual.semCacheMaxSummaryGap,
     meaning: 'Gaps above which a cached answer is searched again; -1 is off',
   }),
   SEM_CACHE_MAX_SUMMARY_CONFLICT: variable<number>({
     parse: number('integer', -1),
-    fallback: -1,
+    fallback: manual.semCacheMaxSummaryConflict,
     meaning: 'Conflicts above which a cached answer is searched again; -1 is off',
   }),
-  TRACE_MAX_KEEP: variable<number>({ parse: number('integer', 1), fallback: 100, meaning: 'Traces kept' }),
-  TRACE_TTL_SEC: variable<number>({ parse: number('integer', 1), fallback: 1800, meaning: 'Seconds a trace lives' }),
-  ALLOW_FILE_SCOPE: variable<boolean>({ parse: flag, fallback: false, meaning: 'manual_read may return whole Markdown files' }),
+  TRACE_MAX_KEEP: variable<number>({ parse: number('integer', 1), fallback: DEFAULTS.traceMaxKeep, meaning: 'Traces kept' }),
+  TRACE_TTL_SEC: variable<number>({
+    parse: number('integer', 1),
+    fallback: DEFAULTS.traceTtlSec,
+    meaning: 'Seconds a trace lives',
+  }),
+  ALLOW_FILE_SCOPE: variable<boolean>({
+    parse: flag,
+    fallback: manual.allowFileScope,
+    meaning: 'manual_read may return whole Markdown files',
+  }),
   ADAPTIVE_TUNING: variable<boolean>({
     parse: flag,
-    fallback: false,
+    fallback: manual.adaptiveTuning,
     meaning: 'Let the thresholds of widening follow the cut-off rate',
   }),
   ADAPTIVE_CANDIDATE_LOW_BASE: variable<number>({
     parse: number('integer', 0),
-    fallback: 3,
+    fallback: manual.adaptiveCandidateLowBase,
     meaning: 'Candidates below which a search widens',
   }),
   ADAPTIVE_FILE_BIAS_BASE: variable<number>({
     parse: number('decimal', 0, 1),
-    fallback: 0.8,
+    fallback: manual.adaptiveFileBiasBase,
     meaning: 'File bias from which a search widens',
   }),
 } as const

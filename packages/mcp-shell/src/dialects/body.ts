@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts'
+import { type Dialect, withHint } from './dialect.ts'
 
 export const bodyCodes = [
   'invalid_parameter',
@@ -16,12 +16,10 @@ export const bodyDialect: Dialect<BodyCode> = {
   name: 'body',
   codes: bodyCodes,
   internal: 'internal',
-  render: ({ code, message, details, hint }) => ({
-    kind: 'result',
-    text: JSON.stringify({
-      code,
-      message: hint === undefined ? message : `${message} (${hint})`,
-      ...(details === undefined ? {} : { details }),
-    }),
-  }),
+  sentence: withHint,
+  render: (failure) => {
+    const { code, details } = failure
+    const body = { code, message: withHint(failure), ...(details === undefined ? {} : { details }) }
+    return { kind: 'result', text: JSON.stringify(body) }
+  },
 }

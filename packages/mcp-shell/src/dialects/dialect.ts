@@ -11,10 +11,16 @@ export type WireFailure =
   | { readonly kind: 'result'; readonly text: string }
   | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data: unknown }
 
+export function withHint({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
+  return hint === undefined ? message : `${message} (${hint})`
+}
+
 export interface Dialect<Code extends string> {
   readonly name: 'body' | 'envelope' | 'json-rpc'
   readonly codes: readonly Code[]
   /** The code of a bug. */
   readonly internal: Code
+  /** What happened, where only a sentence goes out. */
+  sentence(failure: Failure): string
   render(failure: Failure): WireFailure
 }

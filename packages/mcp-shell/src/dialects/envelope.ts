@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect.ts'
+import { type Dialect, withHint } from './dialect.ts'
 
 export const envelopeCodes = [
   'PROJECT_NOT_FOUND',
@@ -21,11 +21,9 @@ export const envelopeDialect: Dialect<EnvelopeCode> = {
   name: 'envelope',
   codes: envelopeCodes,
   internal: 'INTERNAL',
-  render: ({ code, message, details, hint }) => ({
-    kind: 'result',
-    text: JSON.stringify({
-      success: false,
-      error: { code, message: hint === undefined ? message : `${message} (${hint})`, details: details ?? {} },
-    }),
-  }),
+  sentence: withHint,
+  render: (failure) => {
+    const error = { code: failure.code, message: withHint(failure), details: failure.details ?? {} }
+    return { kind: 'result', text: JSON.stringify({ success: false, error }) }
+  },
 }

@@ -9,6 +9,7 @@ export const jsonRpcDialect: Dialect<JsonRpcLabel> = {
   name: 'json-rpc',
   codes: jsonRpcLabels,
   internal: 'internal',
+  sentence: ({ message }) => message,
   render: ({ code, message, details, hint }) => ({
     kind: 'error',
     code: -32000,

@@ -1,23 +1,26 @@
 import type {
-  AnyTool,
   Call,
   ChangeBus,
   Clock,
+  Completion,
   CompletionRequest,
   Family,
   Ids,
   Logger,
   OwnWrites,
   PromptDescriptor,
+  ResourceBlob,
   ResourceEntry,
   ResourceTemplate,
   ResourceText,
+  ToolDescriptor,
 } from '@shoko/contract'
 import { type Validation, validateArguments } from '@shoko/contract/schema'
+import type { Sections } from '@shoko/core-fs'
 import type { ShokoConfig } from '../config/variables.ts'
 import type { Dialect, Failure, WireFailure } from '../dialects/dialect.ts'
 import type { FamilyFindings, FindRequest } from '../everything/family-find.ts'
-import type { IndexBoard } from '../index-board.ts'
+import type { IndexStatus } from '../index-status.ts'
 import { flattenNames, type Spelling } from '../names.ts'
 
 export interface FamilyPorts {
@@ -30,8 +33,12 @@ export interface FamilyPorts {
   readonly changes: ChangeBus
   /** Families may stand on overlapping folders: what one writes, another need not wait for. */
   readonly writes: OwnWrites
+  /** Where the files belong to more than this machine: how they are changed. */
+  readonly sections?: Sections | undefined
+  /** Told then of files that come from other machines. */
+  readonly arrivals?: OwnWrites | undefined
   /** Where a family says that an index is being built for the first time, and how big it is. */
-  readonly indexes: IndexBoard
+  readonly indexes: IndexStatus
 }
 
 export interface OpenFamily<Context> {
@@ -52,6 +59,8 @@ export interface FamilyBinding<Context, Reason extends string, Code extends stri
   readonly warm?: (context: Context) => void
   /** Builds what searches need, however long it takes. */
   readonly prepare?: (context: Context) => Promise<void>
+  /** Gives back memory that can be filled again; called when nobody has asked for a while. Stops when somebody does. */
+  readonly rest?: (context: Context, isIdle: () => boolean) => Promise<void>
   /** Answers a question for shoko_find. */
   readonly find?: (context: Context, request: FindRequest, call: Call) => Promise<FamilyFindings>
 }
@@ -69,15 +78,16 @@ export interface BoundFamily {
   render(failure: Failure, spelling: Spelling): WireFailure
   warm(): void
   prepare(): Promise<void>
+  rest(isIdle: () => boolean): Promise<void>
   find(request: FindRequest, call: Call): Promise<FamilyFindings>
   close(): Promise<void>
 }
 
-export type BoundTool = Omit<AnyTool, 'run' | 'before'> & {
+export type BoundTool = Omit<ToolDescriptor, 'run' | 'precheck'> & {
   readonly family: BoundFamily
   check(args: unknown): Validation
   run(input: Record<string, unknown>, call: Call): Promise<Record<string, unknown>>
-  before(input: Record<string, unknown>, failingKey: string): Promise<void>
+  precheck(input: Record<string, unknown>, failingKey: string): Promise<void>
 }
 
 export interface BoundResources {
@@ -85,8 +95,8 @@ export interface BoundResources {
   readonly scheme: string
   readonly templates: readonly ResourceTemplate[]
   list(call: Call): Promise<readonly ResourceEntry[]>
-  read(uri: string, call: Call): Promise<ResourceText>
-  complete(request: CompletionRequest): Promise<readonly string[]>
+  read(uri: string, call: Call): Promise<ResourceText | ResourceBlob>
+  complete(request: CompletionRequest): Promise<readonly Completion[]>
   watch(uri: string): Promise<void>
 }
 
@@ -122,6 +132,7 @@ export function bindFamily<Context, Reason extends string, Code extends string>(
       spelling === 'flat' ? (flatDialect ?? dialect).render(flattened(failure)) : dialect.render(failure),
     warm: () => binding.warm?.(context()),
     prepare: async () => binding.prepare?.(context()),
+    rest: async (isIdle) => (opened === undefined ? undefined : binding.rest?.(opened.context, isIdle)),
     find: async (request, call) => binding.find?.(context(), request, call) ?? { candidates: 0, passages: [] },
     close: async () => opened?.close(),
   }
@@ -131,7 +142,7 @@ export function bindFamily<Context, Reason extends string, Code extends string>(
       family: bound,
       check: (args) => validateArguments(tool, args),
       run: async (input, call) => (await tool.run(context(), input as never, call)) as Record<string, unknown>, // the schema that checked the input is the tool's own
-      before: async (input, failingKey) => tool.before?.(context(), input, failingKey),
+      precheck: async (input, failingKey) => tool.precheck?.(context(), input, failingKey),
     })
   }
   for (const prompt of family.prompts ?? []) {

@@ -1,8 +1,6 @@
 import type { FamilyName } from '../config/variables.ts'
-import { isAskable } from '../everything/askable.ts'
+import { announcedFamilies, EVERYTHING } from './announced.ts'
 import type { BoundFamily, FamilyBinding, FamilyPorts } from './bind.ts'
-import manifests from './manifest.json' with { type: 'json' }
-import type { FamilyManifest } from './manifest.ts'
 import { type ServedFamily, serveFamily } from './served.ts'
 
 /** Adding a family is one row here and one file beside this one. */
@@ -16,17 +14,16 @@ const binders: Record<FamilyName, (ports: FamilyPorts) => Promise<BoundFamily>> 
 
 /** Every family's code is loaded with its first use: a server that has only been started has none of it. */
 export function serveFamilies(ports: FamilyPorts): ServedFamily[] {
-  const served = ports.config.SHOKO_FAMILIES.map((name) =>
-    serveFamily(name, { manifest: manifestOf(name), load: () => binders[name](ports) }),
-  )
-  if (served.filter(({ name }) => isAskable(name)).length < 2) return served
-  const load = async () => bind((await import('./everything.ts')).everythingBinding(served), ports)
-  return [serveFamily('shoko', { manifest: manifestOf('shoko'), load }), ...served]
+  const served: ServedFamily[] = []
+  const load = (name: string): Promise<BoundFamily> =>
+    name === EVERYTHING ? loadEverything(served, ports) : binders[name as FamilyName](ports) // the others are the configured ones
+  const all = announcedFamilies(ports.config).map(({ name, manifest }) => serveFamily(name, { manifest, load: () => load(name) }))
+  served.push(...all.filter(({ name }) => name !== EVERYTHING))
+  return all
 }
 
-/** Generated from the code; a test compares them. A family that was just added has none until `pnpm reference` has run. */
-function manifestOf(name: string): FamilyManifest {
-  return (manifests as unknown as Readonly<Record<string, FamilyManifest>>)[name] ?? { tools: [], prompts: [], resources: null }
+async function loadEverything(served: readonly ServedFamily[], ports: FamilyPorts): Promise<BoundFamily> {
+  return bind((await import('./everything.ts')).everythingBinding(served), ports)
 }
 
 async function bind<Context, Reason extends string, Code extends string>(

@@ -25,13 +25,15 @@ export const kanbanBinding: FamilyBinding<KanbanContext, KanbanReason, JsonRpcLa
     dependency_cycle: 'conflict',
     resource_not_found: 'not-found',
   },
-  open: ({ config, clock, ids, logger, changes }) => {
+  open: ({ config, clock, ids, logger, changes, sections, arrivals }) => {
     const context = openKanban({
       roots: config.KANBAN_ROOTS,
       clock,
       ids,
       logger,
       changes,
+      sections,
+      arrivals,
       readOnly: config.SHOKO_READ_ONLY,
       hardMaxChars: config.HARD_MAX_CHARS,
       ...(config.SHOKO_TOOL_NAMES === 'flat' ? { spell: flattenNames } : {}),

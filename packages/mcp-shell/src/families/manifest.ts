@@ -1,5 +1,4 @@
-import type { Effect, PromptDescriptor, ResourceTemplate } from '@shoko/contract'
-import type { BoundFamily } from './bind.ts'
+import type { Effect, PromptDescriptor, ResourceTemplate, ToolDescriptor } from '@shoko/contract'
 import { leanSchema } from './lean-schema.ts'
 
 /** What clients are told of a family. It stands in a generated file, so that a server answers before the family's code is loaded. */
@@ -30,9 +29,16 @@ export interface ResourcesManifest {
   readonly templates: readonly ResourceTemplate[]
 }
 
+/** A family as its author wrote it, or as it is bound. */
+interface Described {
+  readonly tools: readonly Pick<ToolDescriptor, keyof ToolManifest>[]
+  readonly prompts?: readonly PromptManifest[]
+  readonly resources?: ResourcesManifest | undefined
+}
+
 /** Read off the code. Only what is JSON stays: TypeBox marks its schemas with symbols. */
-export function manifestOf(family: BoundFamily): FamilyManifest {
-  const { tools, prompts, resources } = family
+export function manifestOf(family: Described): FamilyManifest {
+  const { tools, prompts = [], resources } = family
   return JSON.parse(
     JSON.stringify({
       tools: tools.map(({ name, title, description, effect, input, output }) => ({

@@ -10,7 +10,7 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
   family: manualFamily,
   dialect: bodyDialect,
   codes: { ...sharedBodyCodes, invalid_scope: 'invalid_scope', file_scope_forbidden: 'forbidden', hidden_path: 'forbidden' },
-  open: ({ config, cacheDir, clock, ids, logger, writes, indexes }) => {
+  open: ({ config, cacheDir, clock, ids, logger, changes, writes, indexes }) => {
     const context = openManuals({
       rootPath: config.MANUALS_ROOT,
       withheld: [settingsFile(config)],
@@ -19,6 +19,7 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
       clock,
       ids,
       logger,
+      changes,
       writes,
       onIndex: (state) => indexes.report({ name: 'manual', ...state }),
       settings: {
@@ -50,6 +51,7 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
     return { context, close: () => context.close() }
   },
   prepare: async ({ corpus }) => void (await corpus.refresh(plainCall, Number.POSITIVE_INFINITY)),
+  rest: ({ corpus }, isIdle) => corpus.rest(isIdle),
   find: async (context, request, call) => {
     const { candidates, passages } = await answerFromManuals(context, request, call)
     return {

@@ -1,5 +1,5 @@
 import type { BoundFamily, BoundPrompt, BoundResources, BoundTool } from './bind.ts'
-import { type FamilyManifest, manifestOf, type PromptManifest, type ResourcesManifest, type ToolManifest } from './manifest.ts'
+import type { FamilyManifest, PromptManifest, ResourcesManifest, ToolManifest } from './manifest.ts'
 
 /** A family as the registry holds it: what clients see at once, its code with the first use. */
 export interface ServedFamily {
@@ -8,6 +8,8 @@ export interface ServedFamily {
   readonly prompts: readonly ServedPrompt[]
   readonly resources: ServedResources | undefined
   load(): Promise<BoundFamily>
+  /** Of what was loaded. */
+  rest(isIdle: () => boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,13 +41,9 @@ export function serveFamily(
     resources:
       manifest.resources === null ? undefined : { ...manifest.resources, load: async () => existing((await load()).resources) },
     load,
+    rest: async (isIdle) => (await loaded)?.rest(isIdle),
     close: async () => (await loaded)?.close(),
   }
-}
-
-/** A family that is loaded already. */
-export function serveBound(bound: BoundFamily): ServedFamily {
-  return serveFamily(bound.name, { manifest: manifestOf(bound), load: async () => bound })
 }
 
 function named<T extends { readonly name: string }>(items: readonly T[], name: string): T {

@@ -14,14 +14,16 @@ export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = 
     missing_note: 'conflict',
     pattern_too_slow: 'invalid_parameter',
   },
-  open: ({ config, clock, ids, logger, writes }) =>
+  open: ({ config, clock, ids, logger, changes, writes, sections }) =>
     openVault({
       rootPath: config.VAULT_ROOT,
       withheld: [settingsFile(config)],
       clock,
       ids,
       logger,
+      changes,
       writes,
+      sections,
       settings: {
         scanDefaultChunkLines: config.VAULT_SCAN_DEFAULT_CHUNK_LINES,
         scanMaxChunkLines: config.VAULT_SCAN_MAX_CHUNK_LINES,
@@ -32,6 +34,10 @@ export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = 
       },
     }),
   warm: ({ grep }) => grep.warm(),
+  rest: async ({ grep, shelf }, isIdle) => {
+    shelf.clear()
+    if (isIdle()) await grep.close()
+  },
   find: async (context, { query, limits }, call) => {
     const asked = { query, limits: { max_passages: limits.maxPassages, max_chars: limits.maxChars } }
     const { passages, summary } = await findNotes(context, asked, call)

@@ -18,7 +18,7 @@ export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> =
     invalid_query: 'INVALID_QUERY',
     index_error: 'INDEX_ERROR',
   },
-  open: ({ config, cacheDir, clock, ids, logger, changes, writes, indexes }) => {
+  open: ({ config, cacheDir, clock, ids, logger, changes, writes, indexes, sections }) => {
     const context = openVibe({
       root: config.VIBE_ROOT,
       withheld: [settingsFile(config)],
@@ -31,6 +31,7 @@ export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> =
       logger,
       changes,
       writes,
+      sections,
       onIndex: (state) => indexes.report({ name: 'vibe', ...state }),
     })
     return { context, close: () => context.close() }

@@ -5,17 +5,16 @@ import type { Principal } from '../principal.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ServedBy } from '../sdk/call.ts'
 import { createServer } from '../sdk/server.ts'
-import { version } from '../version.ts'
 import { createAuthenticator, isRefusal } from './auth/authenticate.ts'
 import type { IssuerTimes } from './auth/issuer.ts'
 import { neededScope } from './auth/needed-scope.ts'
 import type { OwnUser } from './auth/own-user.ts'
-import { isMetadataPath, resourceMetadata } from './auth/protected-resource.ts'
 import { type DeliveryLimits, deliver } from './deliver.ts'
 import { BodyTooLarge, exchangeOf, readBody } from './exchange.ts'
 import { corsHeaders, pathOf, strangerRefusal } from './guard.ts'
 import { createInFlight } from './in-flight.ts'
 import { createMcpEndpoint, isListen } from './mcp-endpoint.ts'
+import { operatorRoutes } from './operator-routes.ts'
 import { createPageRoutes, type PageFiles } from './page/page-routes.ts'
 import { codeIn, exchangeCode, giveCode, refuseCodeToPages } from './page/session-route.ts'
 import { createSignIn } from './page/sign-in.ts'
@@ -23,6 +22,7 @@ import { createQuotas, type QuotaLimits } from './quotas.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { type Refusal, refuse, sendJson } from './refusal.ts'
 import { type RequestScope, requestIdOf } from './request-scope.ts'
+import { type Asked, type Route, routeFor } from './route.ts'
 import { SESSION_LIMITS, type SessionLimits } from './sessions.ts'
 import { withSpan } from './spans.ts'
 import type { Telemetry } from './telemetry.ts'
@@ -65,7 +65,12 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
   const { scopes, metrics } = options.telemetry
   const quotas = createQuotas(options.quotaLimits)
   const serverFor = options.serverFor ?? ((served) => createServer(runtime, served))
-  const endpoint = createMcpEndpoint(runtime, { limits: options.sessionLimits ?? SESSION_LIMITS, quotas, serverFor })
+  const endpoint = createMcpEndpoint(runtime, {
+    limits: options.sessionLimits ?? SESSION_LIMITS,
+    quotas,
+    serverFor,
+    keepsSessions: runtime.ports.gate === undefined,
+  })
   const auth = createAuthenticator(config, {
     ...ports,
     ...(options.issuerTimes === undefined ? {} : { issuerTimes: options.issuerTimes }),
@@ -77,6 +82,17 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
   const calls = createInFlight()
   const streams = createInFlight()
   let draining = false
+  const routes: readonly Route[] = [
+    ...operatorRoutes({
+      runtime,
+      metrics,
+      isDraining: () => draining,
+      counts: () => ({ sessions: endpoint.sessions, streams: streams.size, inFlight: calls.size }),
+      forbidReading: ({ request, response }) => turnAway(request, response, auth.forbid(request, 'read')),
+    }),
+    { at: '/session', method: 'POST', access: 'anyone', serve: answerSession },
+    { at: '/mcp', access: 'principal', serve: answerMcp },
+  ]
 
   return {
     handle: (request, response) => {
@@ -116,28 +132,27 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     if (stranger !== undefined) return refuse(response, stranger)
     for (const [name, value] of Object.entries(corsHeaders(config, request))) response.setHeader(name, value)
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    const asked: Asked = { request, response, scope }
     const path = pathOf(request)
-    if (openPage(request, response, path) || (await page.serve(request, response, path))) return
-    if (path === '/session' && request.method === 'POST') return answerSession(request, response, scope)
-    const principal = await admit(request, response, scope)
+    const route = routeFor(routes, path, request.method)
+    if (route?.access === 'anyone') return route.serve(asked)
+    if (await page.serve(request, response, path)) return
+    const principal = await admit(asked)
     if (principal === undefined) return
-    if (path === '/metrics')
-      return principal.scopes.has('read') ? sendMetrics(response) : turnAway(request, response, auth.forbid(request, 'read'))
-    if (path !== '/mcp') return refuse(response, { status: 404, message: 'Not found; the MCP endpoint is /mcp' })
-    if (!METHODS.has(request.method ?? '')) return refuse(response, NOT_A_METHOD)
-    if (draining) return refuse(response, DRAINING)
-    await answerMcp(request, response, { principal, scope })
+    if (route === undefined) return refuse(response, { status: 404, message: 'Not found; the MCP endpoint is /mcp' })
+    await route.serve(asked, principal)
   }
 
   /** The page comes with a code; whoever opens the page comes for one. */
-  async function answerSession(request: IncomingMessage, response: ServerResponse, scope: RequestScope): Promise<void> {
+  async function answerSession(asked: Asked): Promise<void> {
+    const { request, response } = asked
     const body = await bodyOf(request, response)
     if (body instanceof Refused) return
     const code = codeIn(body)
     if (code !== undefined && hasToWait(`address:${request.socket.remoteAddress}`, response, 1)) return
     const misplaced = code === undefined ? refuseCodeToPages(request) : undefined
     if (misplaced !== undefined) return turnAway(request, response, misplaced)
-    const principal = code === undefined ? await admit(request, response, scope) : undefined
+    const principal = code === undefined ? await admit(asked) : undefined
     if (code === undefined && principal === undefined) return
     const answered =
       principal === undefined
@@ -147,34 +162,8 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     sendJson(response, { ...answered, headers: { ...answered.headers, 'Cache-Control': 'no-store' } })
   }
 
-  /** What anyone may see: whether the server is well, and how to get a token for it. */
-  function openPage(request: IncomingMessage, response: ServerResponse, path: string): boolean {
-    if (path === '/healthz') sendJson(response, { status: 200, body: { status: 'ok', name: 'shoko', version } })
-    else if (path === '/readyz') sendReadiness(response)
-    else if (config.OAUTH_ISSUER !== null && isMetadataPath(path))
-      sendJson(response, { status: 200, body: resourceMetadata(config, request.headers.host ?? '') })
-    else return false
-    return true
-  }
-
-  function sendReadiness(response: ServerResponse): void {
-    const building = runtime.indexes.states().flatMap((index) => (index.building ? [index.name] : []))
-    const status = draining ? 'draining' : building.length > 0 ? 'indexing' : 'ready'
-    sendJson(response, { status: status === 'ready' ? 200 : 503, body: building.length > 0 ? { status, building } : { status } })
-  }
-
-  async function sendMetrics(response: ServerResponse): Promise<void> {
-    const page = await metrics.render({
-      sessions: endpoint.sessions,
-      streams: streams.size,
-      inFlight: calls.size,
-      indexes: runtime.indexes.states(),
-    })
-    response.writeHead(200, { 'Content-Type': metrics.contentType }).end(page)
-  }
-
   /** The bearer, unless it was turned away: not known, or too often here. */
-  async function admit(request: IncomingMessage, response: ServerResponse, scope: RequestScope): Promise<Principal | undefined> {
+  async function admit({ request, response, scope }: Asked): Promise<Principal | undefined> {
     const found = (isAnonymous(request) ? signIn.identify(request) : undefined) ?? (await auth.identify(request))
     if (hasToWait(isRefusal(found) ? `address:${request.socket.remoteAddress}` : found.id, response, 1)) return undefined
     if (isRefusal(found)) return void turnAway(request, response, found)
@@ -201,31 +190,29 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     refuse(response, refusal)
   }
 
-  async function answerMcp(
-    request: IncomingMessage,
-    response: ServerResponse,
-    by: { readonly principal: Principal; readonly scope: RequestScope },
-  ): Promise<void> {
-    const leave = await ports.turns?.enter(by.principal.id)
+  async function answerMcp({ request, response, scope }: Asked, principal: Principal): Promise<void> {
+    if (!METHODS.has(request.method ?? '')) return refuse(response, NOT_A_METHOD)
+    if (draining) return refuse(response, DRAINING)
+    const leave = await ports.turns?.enter(principal.id)
     if (leave !== undefined) response.once('close', leave)
     const body = request.method === 'POST' ? await bodyOf(request, response) : undefined
     if (body instanceof Refused) return
     const extra = Array.isArray(body) ? body.length - 1 : 0
-    if (extra > 0 && hasToWait(by.principal.id, response, extra)) return
+    if (extra > 0 && hasToWait(principal.id, response, extra)) return
     const needed = neededScope(body, runtime.findTool)
-    if (!by.principal.scopes.has(needed)) return turnAway(request, response, auth.forbid(request, needed))
+    if (!principal.scopes.has(needed)) return turnAway(request, response, auth.forbid(request, needed))
     const isStream = request.method === 'GET' || isListen(body)
-    const giveBack = quotas.take(by.principal.id, isStream ? { streams: 1, requests: 1 } : { requests: 1 })
+    const giveBack = quotas.take(principal.id, isStream ? { streams: 1, requests: 1 } : { requests: 1 })
     if (giveBack === undefined) return refuse(response, TOO_MANY)
-    const exchange = exchangeOf(request, response, { body, principal: by.principal })
+    const exchange = exchangeOf(request, response, { body, principal })
     exchange.onEnd(giveBack)
     exchange.onEnd((isStream ? streams : calls).begin())
     if (isStream) leave?.()
-    await withSpan({ headers: request.headers, body, scope: by.scope }, async () => {
+    await withSpan({ headers: request.headers, body, scope }, async () => {
       const answered = await endpoint.serve(exchange)
       await deliver(answered, response, {
         plainWhenAlone: request.method === 'POST' && !Array.isArray(body) && !isListen(body),
-        ...(by.principal.expiresAt === undefined ? {} : { endAfterMs: by.principal.expiresAt - ports.clock.now() }),
+        ...(principal.expiresAt === undefined ? {} : { endAfterMs: principal.expiresAt - ports.clock.now() }),
         ...(options.deliveryLimits === undefined ? {} : { limits: options.deliveryLimits }),
       })
     })

@@ -29,7 +29,13 @@ const INVALID_PARAMS = -32602
 /** Both eras at one address: 2026-07-28 a request at a time, the 2025 revisions with sessions or without. */
 export function createMcpEndpoint(
   runtime: Runtime,
-  options: { readonly limits: SessionLimits; readonly quotas: Quotas; readonly serverFor: (served: ServedBy) => Server },
+  options: {
+    readonly limits: SessionLimits
+    readonly quotas: Quotas
+    readonly serverFor: (served: ServedBy) => Server
+    /** False where the next request may come to another server, which knows of no session: then none is begun. */
+    readonly keepsSessions: boolean
+  },
 ): McpEndpoint {
   const onerror = (error: Error) => runtime.ports.logger.log('debug', { event: 'http.error', error: error.message })
   const factory = ({ era }: Pick<ServedBy, 'era'>) => options.serverFor({ era, session: undefined, principalOf: bearerOf })
@@ -60,7 +66,7 @@ export function createMcpEndpoint(
       }
       const id = request.headers.get('mcp-session-id')
       if (id !== null) return sessions.has(id, principal.id) ? sessions.handle(id, exchange) : unknownSession()
-      return isInitialize(body) ? sessions.start(exchange) : stateless(request, parsed)
+      return options.keepsSessions && isInitialize(body) ? sessions.start(exchange) : stateless(request, parsed)
     },
     async close() {
       await Promise.all([sessions.close(), modern.close()])

@@ -1,5 +1,6 @@
+import { processMemory } from '@shoko/core-fs'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { IndexBoard } from '../index-board.ts'
+import type { IndexStatus } from '../index-status.ts'
 
 export interface Metrics {
   readonly contentType: string
@@ -14,7 +15,7 @@ export interface Snapshot {
   readonly sessions: number
   readonly streams: number
   readonly inFlight: number
-  readonly indexes: ReturnType<IndexBoard['states']>
+  readonly indexes: ReturnType<IndexStatus['states']>
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
@@ -55,6 +56,12 @@ export function createMetrics(): Metrics {
     labelNames: ['index'],
     registers,
   })
+  const memory = new Gauge({
+    name: 'shoko_memory_bytes',
+    help: 'What this process holds, by part',
+    labelNames: ['part'],
+    registers,
+  })
   return {
     contentType: registry.contentType,
     callFinished({ tool, code, elapsedMs }) {
@@ -71,7 +78,19 @@ export function createMetrics(): Metrics {
         entries.set({ index: index.name }, index.entries)
         building.set({ index: index.name }, index.building ? 1 : 0)
       }
+      for (const [part, bytes] of Object.entries(memoryParts())) memory.set({ part }, bytes)
       return registry.metrics()
     },
+  }
+}
+
+/** `total`, `own` and `code` as `shoko doctor --memory` shows them, where the system tells; `heap` and `arrays` are parts of `own`. */
+function memoryParts(): Readonly<Record<string, number>> {
+  const { heapTotal, arrayBuffers } = process.memoryUsage()
+  const held = processMemory()
+  return {
+    heap: heapTotal,
+    arrays: arrayBuffers,
+    ...(held === undefined ? {} : { total: held.total, own: held.own, code: held.code }),
   }
 }

@@ -1,11 +1,12 @@
 import { ProtocolError, type ServerContext } from '@modelcontextprotocol/server'
-import { type Call, LENGTHS, tooLong } from '@shoko/contract'
-import type { Principal, Scope } from '../principal.ts'
+import { type Call, DomainError, LENGTHS, tooLong } from '@shoko/contract'
+import { type Principal, type Scope, turnOf } from '../principal.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Session } from '../session.ts'
 
 const INVALID_REQUEST = -32600
 const INVALID_PARAMS = -32602
+const INTERNAL = -32603
 
 /** Old era: 2025 revisions, with a handshake. New era: 2026-07-28, where every request stands alone. */
 export type Era = 'legacy' | 'modern'
@@ -34,12 +35,27 @@ export function admitted(context: ServerContext, { principalOf }: ServedBy, need
 
 /** The work of a message that is no tool's, when it is its principal's turn. */
 export async function inTurn<T>(runtime: Runtime, principal: Principal, work: () => Promise<T>): Promise<T> {
-  const end = await runtime.ports.turns?.take(principal.id)
+  const leave = runtime.ports.begin?.()
+  const end = await runtime.ports.turns?.take(turnOf(principal))
   try {
-    return await work()
+    return await passing(runtime, principal, work)
   } finally {
+    leave?.()
     end?.()
   }
+}
+
+async function passing<T>(runtime: Runtime, principal: Principal, work: () => Promise<T>): Promise<T> {
+  const { gate } = runtime.ports
+  if (gate === undefined) return work()
+  try {
+    const { value, stale } = await gate.run({ effect: 'read', name: '', principal: principal.id }, work)
+    if (!stale) return value
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+  }
+  // What is no tool's has no place to say that it is old.
+  throw new ProtocolError(INTERNAL, 'the database cannot be reached; try again', { code: 'conflict', retry: true })
 }
 
 /** Refuses a request whose parameters are longer than any use of them, before anything is done with them. */

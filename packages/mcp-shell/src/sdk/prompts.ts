@@ -1,11 +1,10 @@
 import { ProtocolError, type Server } from '@modelcontextprotocol/server'
 import type { BoundPrompt } from '../families/bind.ts'
 import type { PromptManifest } from '../families/manifest.ts'
-import { describeError } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
 import { admitted, callOf, inTurn, refuseTooLong, type ServedBy } from './call.ts'
 import { fenced } from './fence.ts'
-import { messageOf } from './resources.ts'
+import { asProtocolError } from './resources.ts'
 
 type Rendered = Awaited<ReturnType<BoundPrompt['render']>>
 
@@ -32,8 +31,7 @@ export function addPrompts(server: Server, runtime: Runtime, served: ServedBy): 
       const { description, text } = await inTurn<Rendered>(runtime, principal, () => bound.render(args, callOf(context, served)))
       return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text: fenced(text) } }] }
     } catch (error) {
-      const { code, failure } = describeError(bound.family, error)
-      throw new ProtocolError(-32602, messageOf(failure), { code })
+      throw asProtocolError(bound.family, error, {})
     }
   })
 }

@@ -1,9 +1,11 @@
 import { ProtocolError, type Server } from '@modelcontextprotocol/server'
-import type { BoundResources } from '../families/bind.ts'
+import type { Completion } from '@shoko/contract'
+import type { BoundFamily, BoundResources } from '../families/bind.ts'
 import type { ServedResources } from '../families/served.ts'
 import { describeError } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
 import { admitted, callOf, inTurn, refuseTooLong, type ServedBy } from './call.ts'
+import { readView, showsViews, viewEntries } from './views.ts'
 
 const COMPLETION_LIMIT = 100
 const INVALID_PARAMS = -32602
@@ -15,7 +17,8 @@ export function addResources(server: Server, runtime: Runtime, options: ServedBy
       answering({ resources, uri: `${resources.scheme}://` }, (bound) => bound.list(callOf(context, options)))
     const principal = admitted(context, options, 'read')
     const lists = await inTurn(runtime, principal, () => Promise.all(runtime.resources.map(list)))
-    return { resources: lists.flat().map((entry) => ({ ...entry })) }
+    const views = showsViews(server, context) ? viewEntries(runtime) : []
+    return { resources: [...lists.flat().map((entry) => ({ ...entry })), ...views] }
   })
   server.setRequestHandler('resources/templates/list', (_request, context) => {
     admitted(context, options, 'read')
@@ -25,10 +28,12 @@ export function addResources(server: Server, runtime: Runtime, options: ServedBy
     const principal = admitted(context, options, 'read')
     refuseTooLong(request.params)
     const { uri } = request.params
+    const view = await readView(runtime, uri)
+    if (view !== undefined) return { contents: [view] }
     const asked = { resources: providerOf(runtime, uri), uri }
     const read = (bound: BoundResources) => bound.read(uri, callOf(context, options))
-    const text = await inTurn(runtime, principal, () => answering(asked, read))
-    return { contents: [{ ...text }] }
+    const content = await inTurn(runtime, principal, () => answering(asked, read))
+    return { contents: [{ ...content }] }
   })
   addCompletion(server, runtime, options)
   if (era === 'legacy' && session !== undefined) addSubscriptions(server, runtime, { ...options, session })
@@ -78,20 +83,31 @@ function addCompletion(server: Server, runtime: Runtime, served: ServedBy): void
         ? completePrompt(runtime, { ...asked, ref: ref.name })
         : completeTemplate(runtime, { ...asked, ref: ref.uri }),
     )
-    return {
-      completion: { values: values.slice(0, COMPLETION_LIMIT), total: values.length, hasMore: values.length > COMPLETION_LIMIT },
-    }
+    return completed(values)
   })
+}
+
+/** Where the titles of the values travel: the protocol's values are plain. */
+const TITLES = 'shoko/titles'
+
+function completed(found: readonly Completion[]) {
+  const shown = found.slice(0, COMPLETION_LIMIT)
+  const values = shown.map((one) => (typeof one === 'string' ? one : one.value))
+  const titles = shown.filter((one) => typeof one !== 'string')
+  return {
+    completion: { values, total: found.length, hasMore: found.length > COMPLETION_LIMIT },
+    ...(titles.length === 0 ? {} : { _meta: { [TITLES]: titles.map((one) => ({ ...one })) } }),
+  }
 }
 
 type Asked = Parameters<BoundResources['complete']>[0]
 
-async function completePrompt(runtime: Runtime, asked: Asked): Promise<readonly string[]> {
+async function completePrompt(runtime: Runtime, asked: Asked): Promise<readonly Completion[]> {
   const prompt = await runtime.prompts.find(({ name }) => name === asked.ref)?.load()
   return (await prompt?.complete(asked)) ?? []
 }
 
-async function completeTemplate(runtime: Runtime, asked: Asked): Promise<readonly string[]> {
+async function completeTemplate(runtime: Runtime, asked: Asked): Promise<readonly Completion[]> {
   const resources = await schemeOf(runtime, asked.ref)?.load()
   return (await resources?.complete(asked)) ?? []
 }
@@ -116,13 +132,11 @@ async function answering<T>(
   try {
     return await work(bound)
   } catch (error) {
-    const { code, failure } = describeError(bound.family, error)
-    throw new ProtocolError(INVALID_PARAMS, messageOf(failure), { uri: asked.uri, code })
+    throw asProtocolError(bound.family, error, { uri: asked.uri })
   }
 }
 
-export function messageOf(failure: ReturnType<typeof describeError>['failure']): string {
-  if (failure.kind === 'error') return (failure.data as { detail: string }).detail
-  const body = JSON.parse(failure.text) as { message?: string; error?: { message: string } }
-  return body.message ?? body.error?.message ?? 'failed'
+export function asProtocolError(family: BoundFamily, error: unknown, about: Readonly<Record<string, unknown>>): ProtocolError {
+  const { failure } = describeError(family, error)
+  return new ProtocolError(INVALID_PARAMS, family.dialect.sentence(failure), { ...about, code: failure.code })
 }

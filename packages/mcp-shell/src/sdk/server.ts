@@ -3,11 +3,12 @@ import { nearest } from '@shoko/contract'
 import { instructionsFor } from '../instructions.ts'
 import { invoke } from '../invoke.ts'
 import type { Runtime } from '../runtime.ts'
-import { version } from '../version.ts'
 import { admitted, callOf, refuseTooLong, type ServedBy } from './call.ts'
+import { capabilitiesOf, serverInfo } from './introduction.ts'
 import { speakOldResourceErrors } from './old-resource-errors.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
+import { showsViews, withViews } from './views.ts'
 
 const INVALID_PARAMS = -32602
 
@@ -16,10 +17,7 @@ const INVALID_PARAMS = -32602
  * and one of our dialects answers with errors of the protocol.
  */
 export function createServer(runtime: Runtime, options: ServedBy): Server {
-  const server = new Server(
-    { name: 'shoko', title: 'Shoko', version },
-    { capabilities: capabilitiesOf(runtime), instructions: instructionsFor(runtime) },
-  )
+  const server = new Server(serverInfo, { capabilities: capabilitiesOf(runtime), instructions: instructionsFor(runtime) })
   addTools(server, runtime, options)
   if (runtime.resources.length > 0) addResources(server, runtime, options)
   if (runtime.prompts.length > 0) addPrompts(server, runtime, options)
@@ -31,7 +29,8 @@ function addTools(server: Server, runtime: Runtime, served: ServedBy): void {
   server.setRequestHandler('tools/list', (_request, context) => {
     admitted(context, served, 'read')
     runtime.warm() // a client that lists the tools is about to call one
-    return { tools: runtime.listTools() } as never // plain JSON Schema objects; the SDK's type wants its own JSON brand
+    const tools = runtime.listTools()
+    return { tools: showsViews(server, context) ? withViews(runtime, tools) : tools } as never // plain JSON Schema objects; the SDK's type wants its own JSON brand
   })
   server.setRequestHandler('tools/call', async (request, context) => {
     refuseTooLong({ name: request.params.name })
@@ -53,20 +52,10 @@ function addTools(server: Server, runtime: Runtime, served: ServedBy): void {
     })
     if (outcome.ok)
       return { content: [{ type: 'text', text: JSON.stringify(outcome.output) }], structuredContent: outcome.output }
-    if (outcome.failure.kind === 'error')
-      throw new ProtocolError(outcome.failure.code, outcome.failure.message, outcome.failure.data)
-    return { isError: true, content: [{ type: 'text', text: outcome.failure.text }] }
+    const { wire } = outcome
+    if (wire.kind === 'error') throw new ProtocolError(wire.code, wire.message, wire.data)
+    return { isError: true, content: [{ type: 'text', text: wire.text }] }
   })
-}
-
-function capabilitiesOf(runtime: Runtime) {
-  const completes = runtime.resources.length > 0 || runtime.prompts.length > 0
-  return {
-    tools: {},
-    ...(runtime.resources.length > 0 ? { resources: { subscribe: true } } : {}),
-    ...(runtime.prompts.length > 0 ? { prompts: {} } : {}),
-    ...(completes ? { completions: {} } : {}),
-  }
 }
 
 function unknownTool(name: string, known: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { owner } from '../principal.ts'
+import { owner, type Principal } from '../principal.ts'
 import type { Runtime } from '../runtime.ts'
 import { LineGuard } from './line-guard.ts'
 import { forwardChanges } from './notify.ts'
@@ -18,21 +18,27 @@ export interface StdioConnection {
 const DRAIN_MS = 10_000
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
+export interface StdioStreams {
+  readonly input: Readable
+  readonly output: Writable
+  /** Where several connections share the process: whose turn its calls take, and what every message is worked on in. */
+  readonly turn?: string
+  readonly within?: (work: () => void) => void
+}
+
 /** Serves one client over a pair of streams. The end of the input is held back until every request that came before it is answered. */
-export function serveConnection(
-  runtime: Runtime,
-  streams: { readonly input: Readable; readonly output: Writable },
-): StdioConnection {
+export function serveConnection(runtime: Runtime, streams: StdioStreams): StdioConnection {
+  const principal: Principal = streams.turn === undefined ? owner : { ...owner, turn: streams.turn }
   const feed = new LineGuard(MAX_MESSAGE_BYTES, (refused) => {
     streams.output.write(`${JSON.stringify(refused.answer())}\n`)
   })
   const transport = new StdioServerTransport(feed, streams.output, { maxBufferSize: 2 * MAX_MESSAGE_BYTES })
-  const pending = trackRequests(transport, (uris) => watchUris(runtime, uris))
+  const pending = trackRequests(transport, { onListen: (uris) => watchUris(runtime, uris), within: streams.within })
   const session = runtime.openSession()
   const { promise: done, resolve: finished } = Promise.withResolvers<void>()
   const handle = serveStdio(
     ({ era }) => {
-      const server = createServer(runtime, { era, session, principalOf: () => owner })
+      const server = createServer(runtime, { era, session, principalOf: () => principal })
       const stop = forwardChanges(server, runtime, { session, era })
       server.onclose = stop
       return server
@@ -62,7 +68,16 @@ async function emptied(feed: LineGuard): Promise<void> {
 }
 
 /** Counts requests in and answers out, and shows the URIs that a new-era client listens to. */
-function trackRequests(transport: Transport, onListen: (uris: readonly string[]) => Promise<void>) {
+function trackRequests(
+  transport: Transport,
+  {
+    onListen,
+    within = (work) => work(),
+  }: {
+    readonly onListen: (uris: readonly string[]) => Promise<void>
+    readonly within: StdioStreams['within']
+  },
+) {
   const open = new Set<string | number>()
   const waiting = new Set<() => void>()
   const settle = (id: unknown) => {
@@ -90,7 +105,7 @@ function trackRequests(transport: Transport, onListen: (uris: readonly string[])
     if ('method' in message && 'id' in message && message.method !== 'subscriptions/listen') open.add(message.id)
     if ('method' in message && message.method === 'notifications/cancelled')
       settle((message.params as { requestId?: unknown } | undefined)?.requestId)
-    if (!('method' in message) || message.method !== 'subscriptions/listen') return receive?.(message, extra)
+    if (!('method' in message) || message.method !== 'subscriptions/listen') return within(() => receive?.(message, extra))
     // Acknowledged only once the watching has begun, so that no change after the acknowledgement is missed.
     const pass = () => receive?.(message, extra)
     onListen(listenedUris(message.params)).then(pass, pass)

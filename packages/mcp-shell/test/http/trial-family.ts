@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type AnyTool, type ChangeBus, DomainError, defineTool, type Family, type MemorySlot } from '@shoko/contract'
+import { type ChangeBus, DomainError, defineTool, type Family, type MemorySlot } from '@shoko/contract'
 import * as Type from 'typebox'
 import { bodyDialect } from '../../src/dialects/body.ts'
-import { type BoundFamily, bindFamily, type FamilyPorts } from '../../src/families/bind.ts'
+import type { FamilyPorts } from '../../src/families/bind.ts'
+import { type DefinedFamily, defineFamily } from '../../src/families/define-family.ts'
 
 type Reason = 'invalid_argument' | 'read_only' | 'cancelled'
 
@@ -92,10 +93,10 @@ const bug = defineTool({
 })
 
 /** A small family that does what transports must cope with: waiting, reporting, remembering, changing, failing. */
-export function bindTrialFamily(ports: FamilyPorts, events: string[]): BoundFamily {
+export function trialFamily(events: string[]): DefinedFamily {
   const family: Family<Witness, Reason> = {
     name: 'trial',
-    tools: [echo, remember, change, slow, bug] as unknown as AnyTool<Witness, Reason>[],
+    tools: [echo, remember, change, slow, bug],
     resources: {
       scheme: 'trial',
       templates: [],
@@ -104,6 +105,6 @@ export function bindTrialFamily(ports: FamilyPorts, events: string[]): BoundFami
     },
   }
   const codes = { invalid_argument: 'invalid_parameter', read_only: 'forbidden', cancelled: 'internal' } as const
-  const open = () => ({ context: { events, changes: ports.changes }, close: () => {} })
-  return bindFamily({ family, dialect: bodyDialect, codes, open }, ports)
+  const open = ({ changes }: FamilyPorts) => ({ context: { events, changes }, close: () => {} })
+  return defineFamily({ family, dialect: bodyDialect, codes, open })
 }

@@ -6,8 +6,8 @@ import { loadConfig } from '../../src/config/load.ts'
 import { createHttpApp, type HttpApp, type HttpAppOptions } from '../../src/http/http-app.ts'
 import { createHttpServer, type ServerLimits } from '../../src/http/http-server.ts'
 import { createTelemetry } from '../../src/http/telemetry.ts'
-import { assembleRuntime, type Runtime } from '../../src/runtime.ts'
-import { bindTrialFamily } from './trial-family.ts'
+import { createRuntime, type Runtime } from '../../src/runtime.ts'
+import { trialFamily } from './trial-family.ts'
 
 export interface Trial {
   readonly url: string
@@ -65,7 +65,7 @@ export async function startTrial(options: TrialOptions = {}): Promise<Trial> {
     realPath: (path) => path,
   })
   const clock = options.clock === undefined ? {} : { clock: options.clock }
-  const runtime = assembleRuntime(config, { ...telemetry, ...clock }, (ports) => [bindTrialFamily(ports, events)])
+  const runtime = createRuntime({ ...config, SHOKO_FAMILIES: [] }, { ...telemetry, ...clock, families: [trialFamily(events)] })
   const app = createHttpApp(runtime, { telemetry, ...options.app })
   const server = createHttpServer(app, options.server)
   server.listen(0, '127.0.0.1')

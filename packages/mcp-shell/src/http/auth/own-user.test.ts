@@ -50,7 +50,7 @@ describe('the socket table', () => {
     expect(ownUser({ tcp }).owns(socket('127.0.0.1', '127.0.0.1'))).toBe(false)
   })
 
-  it('is asked once a connection', () => {
+  it('is asked once per connection', () => {
     const reads: string[] = []
     const own = ownUser({ tcp: [row(`${V4}:C350`, `${V4}:1F90`)] }, reads)
     const one = socket('127.0.0.1', '127.0.0.1')

@@ -19,7 +19,7 @@ const ESTABLISHED = '01'
 /** The tables are read in pieces while they change; an entry can slip through between two. */
 const TRIES = 3
 
-/** Asks the kernel's socket table, once a connection. Elsewhere than on Linux nobody can be asked, and everybody is let in. */
+/** Asks the kernel's socket table, once per connection. Elsewhere than on Linux nobody can be asked, and everybody is let in. */
 export function createOwnUser({ platform, uid, readTable }: OwnUserPorts): OwnUser {
   const known = new WeakMap<object, boolean>()
   if (platform !== 'linux') return { owns: () => true }

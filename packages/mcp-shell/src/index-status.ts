@@ -6,12 +6,12 @@ export interface IndexState {
 }
 
 /** Families report to it, /readyz and /metrics read from it. */
-export interface IndexBoard {
+export interface IndexStatus {
   report(state: IndexState): void
   states(): readonly IndexState[]
 }
 
-export function createIndexBoard(): IndexBoard {
+export function createIndexStatus(): IndexStatus {
   const latest = new Map<string, IndexState>()
   return {
     report: (state) => void latest.set(state.name, state),

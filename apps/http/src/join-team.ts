@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { Logger } from '@shoko/contract'
+import { documentRule, onMirror, type ShokoConfig, type Storage, TEAM_FOLDERS, userCacheDir } from '@shoko/mcp-shell'
+
+export interface JoinedTeam {
+  /** The settings with the folders of the mirror. */
+  readonly config: ShokoConfig
+  readonly storage: Storage
+  close(): Promise<void>
+}
+
+/** Undefined where no database is named, and then nothing of this is loaded; a number is the exit code after a sentence on stderr. */
+export async function joinTeam(config: ShokoConfig, logger: Logger): Promise<JoinedTeam | number | undefined> {
+  const { SHOKO_DATABASE_URL: url } = config
+  if (typeof url !== 'string') return undefined
+  const { openTeam, SchemaError } = await import('@shoko/team-pg')
+  try {
+    const team = await openTeam({
+      url,
+      space: config.SHOKO_SPACE,
+      mirrors: config.SHOKO_MIRRORS ?? join(userCacheDir(), 'mirrors'),
+      families: TEAM_FOLDERS,
+      isDocument: await documentRule(),
+      staleReads: config.SHOKO_STALE_READS,
+      logger,
+    })
+    return { config: onMirror(config, team.folder), storage: team, close: () => team.close() }
+  } catch (error) {
+    const { message } = error as Error
+    process.stderr.write(`SHOKO_DATABASE_URL: ${message || 'the database cannot be reached'}\n`)
+    return error instanceof SchemaError ? 2 : 1
+  }
+}

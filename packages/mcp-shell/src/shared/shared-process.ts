@@ -1,0 +1,173 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createServer, type Server, type Socket } from 'node:net'
+import { type Logger, systemClock } from '@shoko/contract'
+import { openRoot } from '@shoko/core-fs'
+import { type MeetingPlace, openMeetingPlace } from '@shoko/core-fs/meeting-place'
+import { createJsonLogger } from '../log/json-log.ts'
+import { createRuntime, type Runtime } from '../runtime.ts'
+import { type StdioConnection, serveConnection } from '../sdk/stdio.ts'
+import { helloLine, LOG_MARK, type SharedOrder, socketName, startName } from './identity.ts'
+import { linkToShared } from './link.ts'
+import { noteServer } from './running.ts'
+
+/** For so long it waits for another client: some start a server twice, and an agent that begins anew finds everything ready. */
+const LINGER_MS = 5000
+/** Idle for so long, it gives back what it can fill again in the time of a slow answer. */
+export const REST_MS = 20_000
+const HELLO_MS = 2000
+const LOCK_MS = 8000
+const LOOK_MS = 50
+const LONGEST_HELLO = 1024
+
+/**
+ * Serves every stdio client of one order until the last has gone; resolves with the exit code. One process at a time holds the
+ * lock, which the kernel releases however it ends; another that was started beside it sees that it is not needed.
+ */
+export async function runSharedProcess(order: SharedOrder): Promise<number> {
+  const place = openMeetingPlace(order.folder)
+  const address = place?.address(socketName(order.key))
+  if (place === undefined || address === undefined) return 3
+  const root = openRoot(order.folder, { closed: 'all', lockPath: `${order.key}.db` })
+  const needed = whileNeeded(place, order)
+  try {
+    await root.exclusive(
+      async () => {
+        needed.settle()
+        await serveClients(place, address, order)
+      },
+      { timeoutMs: LOCK_MS, signal: needed.signal },
+    )
+    return 0
+  } catch (error) {
+    if (needed.signal.aborted) return 0
+    throw error
+  } finally {
+    needed.settle()
+    root.close()
+  }
+}
+
+/** Aborted as soon as another process serves the order. */
+function whileNeeded(place: MeetingPlace, order: SharedOrder): { readonly signal: AbortSignal; settle(): void } {
+  const other = new AbortController()
+  const nothing = { message() {}, log() {}, drained() {}, closed() {} }
+  const look = setInterval(async () => {
+    const link = await linkToShared(place, order, nothing)
+    link?.destroy()
+    if (link !== undefined) other.abort()
+  }, LOOK_MS)
+  return { signal: other.signal, settle: () => clearInterval(look) }
+}
+
+/** A client's place for log lines; what belongs to no call goes to everybody. */
+type LogTo = (line: string) => void
+
+async function serveClients(place: MeetingPlace, address: string, order: SharedOrder): Promise<void> {
+  const clients = new Map<StdioConnection, LogTo>()
+  const current = new AsyncLocalStorage<LogTo>()
+  const write = (line: string) => {
+    const own = current.getStore()
+    if (own !== undefined) own(line)
+    else for (const tell of clients.values()) tell(line)
+  }
+  const logger = createJsonLogger({ level: order.config.LOG_LEVEL, clock: systemClock, write })
+  outliveErrors(logger)
+  const runtime = createRuntime(order.config, { logger, restAfterMs: REST_MS })
+  const gone = noteServer('shared', order.config.WORKSPACE_ROOT)
+  const presence = createPresence(() => clients.size > 0)
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => {}) // it closes, which is what counts
+    void meet(socket, order.key).then((isClient) => {
+      if (!isClient) return
+      const tell: LogTo = (line) => void (socket.writable && socket.write(LOG_MARK + line))
+      const connection = serveConnection(runtime, {
+        input: socket,
+        output: socket,
+        turn: `client ${++served}`,
+        within: (work) => current.run(tell, work),
+      })
+      clients.set(connection, tell)
+      presence.came()
+      void connection.done.then(() => {
+        clients.delete(connection)
+        socket.end()
+        socket.destroySoon()
+        presence.left()
+      })
+    })
+  })
+  let served = 0
+  await listen(server, { place, address, key: order.key })
+  await presence.over
+  await endAll(server, { clients: [...clients.keys()], runtime })
+  gone()
+}
+
+async function listen(
+  server: Server,
+  { place, address, key }: { readonly place: MeetingPlace; readonly address: string; readonly key: string },
+): Promise<void> {
+  const name = socketName(key)
+  place.remove(name) // whoever left it is dead: the lock is ours
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, resolve)
+  })
+  place.close(name)
+  place.remove(startName(key)) // should this process die, the next client need not wait to start another
+}
+
+/** No new clients; those that are there are answered; then the indexes and files are put away. */
+async function endAll(
+  server: Server,
+  { clients, runtime }: { readonly clients: readonly StdioConnection[]; readonly runtime: Runtime },
+) {
+  server.close()
+  await Promise.all(clients.map((client) => client.close()))
+  await runtime.close()
+}
+
+/** True when the first line is the order that this process serves. Somebody who says anything else, or nothing, is cut off. */
+function meet(socket: Socket, key: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const expected = Buffer.from(helloLine(key))
+  let heard = Buffer.alloc(0)
+  const settle = (isClient: boolean) => {
+    clearTimeout(patience)
+    socket.off('data', hear).off('close', gone).pause()
+    if (isClient) {
+      socket.unshift(heard.subarray(expected.length))
+      socket.write(helloLine(key))
+    } else socket.destroy()
+    resolve(isClient)
+  }
+  const gone = () => settle(false)
+  const hear = (chunk: Buffer) => {
+    heard = Buffer.concat([heard, chunk])
+    const end = heard.indexOf(0x0a)
+    if (end !== -1 || heard.length > LONGEST_HELLO) settle(heard.subarray(0, end + 1).equals(expected))
+  }
+  const patience = setTimeout(gone, HELLO_MS)
+  socket.on('data', hear).once('close', gone)
+  return promise
+}
+
+/** Over when nobody has been there for a while, or a signal says so. */
+function createPresence(isAnybodyThere: () => boolean) {
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  let timer: NodeJS.Timeout | undefined
+  const left = () => {
+    clearTimeout(timer)
+    if (!isAnybodyThere()) timer = setTimeout(resolve, LINGER_MS)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  left()
+  return { over, left, came: () => clearTimeout(timer) }
+}
+
+/** Several clients depend on this process, and what they saved is on disk: an error that no call caught is told and outlived. */
+function outliveErrors(logger: Logger): void {
+  const tell = (error: unknown) =>
+    logger.log('error', { event: 'process.crash', stack: error instanceof Error ? error.stack : String(error) })
+  process.on('uncaughtException', tell).on('unhandledRejection', tell)
+}
