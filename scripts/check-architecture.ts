@@ -16,10 +16,23 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'packages/kanban-bridge': ['contract', 'core-fs', 'follow', 'search'],
   'packages/vibe-bridge': ['contract', 'core-fs', 'follow', 'search'],
   'packages/page': ['contract'],
+  'packages/team-pg': ['contract', 'core-fs'],
   'packages/mcp-shell': ['contract', 'core-fs', 'vault', 'audit', 'manual', 'kanban-bridge', 'vibe-bridge'],
-  'apps/stdio': ['contract', 'mcp-shell'],
-  'apps/http': ['contract', 'mcp-shell', 'page', 'stdio'],
-  'apps/cli': ['contract', 'core-fs', 'search', 'mcp-shell', 'stdio', 'http', 'vault', 'manual', 'kanban-bridge', 'vibe-bridge'],
+  'apps/stdio': ['contract', 'mcp-shell', 'page'],
+  'apps/http': ['contract', 'mcp-shell', 'page', 'stdio', 'team-pg'],
+  'apps/cli': [
+    'contract',
+    'core-fs',
+    'search',
+    'mcp-shell',
+    'team-pg',
+    'stdio',
+    'http',
+    'vault',
+    'manual',
+    'kanban-bridge',
+    'vibe-bridge',
+  ],
 }
 
 /** Modules that only some packages may touch, and what to use instead. */
@@ -37,7 +50,8 @@ const restricted: readonly { readonly module: RegExp; readonly allowed: readonly
     instead: 'describe tools with @shoko/contract; mcp-shell speaks the protocol',
   },
   { module: /^(preact|@preact\/)/, allowed: ['packages/page'], instead: 'only the page draws' },
-  { module: /^minisearch$/, allowed: ['packages/search'], instead: 'use an index of @shoko/search' },
+  { module: /^minisearch$/, allowed: [], instead: 'it is the baseline of the bench; use an index of @shoko/search' },
+  { module: /^pg$/, allowed: ['packages/team-pg'], instead: 'only team-pg speaks to PostgreSQL' },
   { module: /^gray-matter$/, allowed: [], instead: 'it runs code from notes; use front matter of @shoko/core-fs' },
 ]
 

@@ -35,7 +35,8 @@ function write(): void {
 }
 
 function manifest(): string {
-  return `${JSON.stringify(Object.fromEntries(families.map((family) => [family.name, manifestOf(family)])))}\n`
+  // Indented, so that a changed description is one changed line.
+  return `${JSON.stringify(Object.fromEntries(families.map((family) => [family.name, manifestOf(family)])), null, 1)}\n`
 }
 
 function toolsPage(): string {

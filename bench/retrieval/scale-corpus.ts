@@ -10,8 +10,8 @@ export interface ScaleFile {
 const FILE_BYTES = 10_000
 const MANUALS = 20
 
-/** Files of 10 kB with headings, made of the sets' paragraphs in an order that is always the same; written one by one, for they are many. */
-export function* scaleFiles(sets: readonly JudgedSet[], count: number): Generator<ScaleFile> {
+/** Files with headings, made of the sets' paragraphs in an order that is always the same; written one by one, for they are many. */
+export function* scaleFiles(sets: readonly JudgedSet[], count: number, fileBytes = FILE_BYTES): Generator<ScaleFile> {
   const paragraphs = sets.flatMap(({ docs }) =>
     docs.flatMap(({ text }) => text.split(/\n{2,}/).filter((part) => part.length > 80)),
   )
@@ -20,7 +20,7 @@ export function* scaleFiles(sets: readonly JudgedSet[], count: number): Generato
   const pick = (list: readonly string[]) => list[next(list.length)]!
   for (let index = 0; index < count; index++) {
     const parts = [`# ${pick(titles)} ${index}`]
-    for (let bytes = 0; bytes < FILE_BYTES; ) {
+    for (let bytes = 0; bytes < fileBytes; ) {
       const part = `## ${pick(titles)}\n\n${pick(paragraphs)}\n\n${pick(paragraphs)} ref${next(1_000_000)}`
       parts.push(part)
       bytes += Buffer.byteLength(part)

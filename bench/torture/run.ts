@@ -1,3 +1,5 @@
+import { PROMISES } from './promises.ts'
+
 /** What every run of the torture suite is: a module that exports one of these as `run`, listed in runs.ts. */
 export interface TortureRun {
   /** Kebab case; `--only <name>`, and the key under which a result is kept. */
@@ -39,4 +41,13 @@ export interface Failure {
   readonly what: string
   /** Set when something smaller than the whole run repeats it; otherwise the harness prints `--only <name> --seed <seed>`. */
   readonly repeat?: string
+}
+
+/** A run with its promise, which stands with all the others in promises.ts. */
+export function defineRun(
+  name: keyof typeof PROMISES,
+  run: TortureRun['run'],
+  effort: Pick<TortureRun, 'full' | 'expectedSeconds' | 'cores'>,
+): TortureRun {
+  return { name, promise: PROMISES[name], run, ...effort }
 }

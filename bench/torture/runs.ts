@@ -4,6 +4,7 @@ import type { TortureRun } from './run.ts'
 const modules: Readonly<Record<string, () => Promise<{ readonly run: TortureRun }>>> = {
   'kill-writers': () => import('./kill/kill-writers.ts'),
   'kill-server': () => import('./kill/kill-server.ts'),
+  'shared-kills': () => import('./shared/shared-kills.ts'),
   'fail-system-calls': () => import('./faults/fail-system-calls.ts'),
   'fail-each-call': () => import('./faults/fail-each-call.ts'),
   'cut-power': () => import('./power/cut-power.ts'),
@@ -15,6 +16,7 @@ const modules: Readonly<Record<string, () => Promise<{ readonly run: TortureRun 
   'move-links': () => import('./moves/move-links.ts'),
   'hostile-patterns': () => import('./patterns/hostile-patterns.ts'),
   'doors-requests': () => import('./doors/requests.ts'),
+  'doors-files': () => import('./doors/files.ts'),
   'doors-neighbour': () => import('./doors/neighbour.ts'),
   'abuse-http': () => import('./neighbours/abuse-http.ts'),
   'fuzz-paths': () => import('./fuzz/paths.ts'),

@@ -14,12 +14,16 @@ export type ToolAnswer =
   | { readonly ok: false; readonly code: string; readonly message: string; readonly reply: Reply }
 
 export interface ServerOptions {
+  /** The stdio server; the one that was built here when absent. */
+  readonly program?: string
   readonly env: Readonly<Record<string, string>>
   /** What starts the program, e.g. `['setpriv', '--reuid=65534']`; it gets node, its options and the server behind it. */
   readonly wrapper?: readonly string[]
   /** Of node itself. */
   readonly nodeOptions?: readonly string[]
   readonly cwd?: string
+  /** The serving process itself, for runs that limit it or look at it; default: also with a wrapper or options. */
+  readonly alone?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -34,9 +38,12 @@ export class Server {
   readonly errors: string[] = []
   ended: string | undefined
 
-  constructor({ env, wrapper = [], nodeOptions = [], cwd, signal }: ServerOptions) {
-    const [program = '', ...args] = [...wrapper, process.execPath, ...nodeOptions, stdioMain]
-    this.#child = spawn(program, args, { env: { ...plainEnvironment(), LOG_LEVEL: 'error', ...env }, cwd, signal })
+  constructor(options: ServerOptions) {
+    const { env, program = stdioMain, wrapper = [], nodeOptions = [], cwd, signal } = options
+    const { alone = wrapper.length + nodeOptions.length > 0 } = options
+    const [command = '', ...args] = [...wrapper, process.execPath, ...nodeOptions, program]
+    const own = alone ? { SHOKO_SHARED: 'off' } : {}
+    this.#child = spawn(command, args, { env: { ...plainEnvironment(), LOG_LEVEL: 'error', ...own, ...env }, cwd, signal })
     this.#child.on('error', () => {}) // an aborted run ends its servers
     this.#child.stdin.on('error', () => {}) // it went; the answers that are still waited for say so
     linesOf(this.#child.stdout, (line) => this.#hear(line))

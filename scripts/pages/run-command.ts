@@ -16,7 +16,9 @@ const PATIENCE_MS = 600_000
 
 /** Runs a line as somebody at a terminal would: what asks is answered with Enter, what serves is stopped once it listens. */
 export function runCommand(line: string, place: Place): Promise<Ran> {
-  return /^npm start|-- http/.test(line) && !line.includes('--help') ? serve(line, place) : Promise.resolve(finish(line, place))
+  return /^npm start|-- (http|open)/.test(line) && !line.includes('--help')
+    ? serve(line, place)
+    : Promise.resolve(finish(line, place))
 }
 
 function finish(line: string, { root, env }: Place): Ran {
@@ -41,7 +43,7 @@ async function serve(line: string, { root, env }: Place): Promise<Ran> {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk
-        if (/in a browser: |http\.listening/.test(output)) setTimeout(() => settle(0), 500)
+        if (/in a browser: |http\.listening|Ctrl\+C stops it/.test(output)) setTimeout(() => settle(0), 500)
       })
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)

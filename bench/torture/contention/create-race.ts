@@ -1,19 +1,13 @@
 import { join } from 'node:path'
 import { runProgram } from '../processes.ts'
-import type { RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
 import { bundle } from '../writers/bundle.ts'
 import { litterIn } from '../writers/model.ts'
 import { makeWorkspace, readWorkspace } from '../writers/workspace.ts'
 
 const PROCESSES = 8
 
-export const run: TortureRun = {
-  name: 'create-race',
-  promise: '8 processes create the same names at once: exactly one winner for each, whose text is in the file',
-  full: { names: 10_000 },
-  expectedSeconds: 70,
-  run: raceToCreate,
-}
+export const run = defineRun('create-race', raceToCreate, { full: { names: 10_000 }, expectedSeconds: 70 })
 
 async function raceToCreate({ counts, folder, signal }: RunOrder): Promise<RunOutcome> {
   const program = await bundle(join(folder, 'programs'), 'contention/racing.ts')

@@ -1,19 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProgram } from '../processes.ts'
-import type { RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
 import { bundle } from '../writers/bundle.ts'
 import { makeWorkspace } from '../writers/workspace.ts'
 
 const PROCESSES = 8
 
-export const run: TortureRun = {
-  name: 'lost-update',
-  promise: '8 processes change one note at once: no change is lost',
-  full: { 'changes of each process': 5000 },
-  expectedSeconds: 140,
-  run: loseUpdates,
-}
+export const run = defineRun('lost-update', loseUpdates, { full: { 'changes of each process': 5000 }, expectedSeconds: 140 })
 
 async function loseUpdates({ counts, folder, signal }: RunOrder): Promise<RunOutcome> {
   const program = await bundle(join(folder, 'programs'), 'contention/counting.ts')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { childEnvironment } from '../environment.ts'
 import { Random } from '../random.ts'
-import type { RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
 import { bundle } from '../writers/bundle.ts'
 import { DOMAINS } from '../writers/callers.ts'
 import { litterIn, Model } from '../writers/model.ts'
@@ -11,14 +11,7 @@ import { WritingProcess } from '../writers/writing-process.ts'
 
 const PROCESSES = 8
 
-export const run: TortureRun = {
-  name: 'mixed-writers',
-  promise:
-    '8 processes on the same notes, cards, relations and tasks: no change is lost, each card and number once, indexes equal a rebuild',
-  full: { 'changes of each process': 5000 },
-  expectedSeconds: 340,
-  run: mixWriters,
-}
+export const run = defineRun('mixed-writers', mixWriters, { full: { 'changes of each process': 5000 }, expectedSeconds: 340 })
 
 async function mixWriters({ counts, seed, folder, report, signal }: RunOrder): Promise<RunOutcome> {
   const program = await bundle(join(folder, 'programs'), 'writers/writer.ts')

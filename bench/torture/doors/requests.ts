@@ -1,10 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startShoko } from '../../http/servers.ts'
 import { Random } from '../random.ts'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { type Health, type HealthWatch, watchHealth } from './health-watch.ts'
-import { allShapes, type Shape, type Tool } from './shapes.ts'
+import { allShapes, notesNeeded, type Shape, type Tool, workingArguments } from './shapes.ts'
 
 const MOST_MS = 200
 const MOST_GROWTH = 200 * 1024 * 1024
@@ -13,14 +15,7 @@ const PATIENCE_MS = 60_000
 /** A slow moment of the machine is not the shape's doing: only what is slow every time counts. */
 const TRIES = 3
 
-export const run: TortureRun = {
-  name: 'doors-requests',
-  promise:
-    'any single request of up to 4 MiB (deep, long, wide, odd encodings; every tool, resource, prompt and completion): /healthz answers within 200 ms, memory grows by less than 200 MB and comes back',
-  full: { shapes: 1200 },
-  expectedSeconds: 240,
-  run: sendShapes,
-}
+export const run = defineRun('doors-requests', sendShapes, { full: { shapes: 1200 }, expectedSeconds: 240 })
 
 interface Sent extends Health {
   readonly name: string
@@ -36,11 +31,13 @@ async function sendShapes({ counts, seed, signal, report }: RunOrder): Promise<R
   const sent: Sent[] = []
   try {
     await untilReady(server.origin)
-    const shapes = chosen(allShapes(await toolsOf(server.url)), counts.shapes ?? 1, seed)
+    const vault = join(server.workspace.path, 'vault')
+    const { tools, traceId } = await prepare(server.url, vault)
+    const shapes = chosen(allShapes(tools, traceId), counts.shapes ?? 1, seed)
     const before = (await server.collected()).live
     for (const shape of shapes) {
       if (signal.aborted) break
-      sent.push(await sendUntilFast(shape, { url: server.url, agent, health, resident: server.resident }))
+      sent.push(await sendUntilFast(shape, { url: server.url, vault, agent, health, resident: server.resident }))
       if (sent.length % 100 === 0) report(`${sent.length} of ${shapes.length} shapes, worst ${worst(sent).worstMs.toFixed(0)} ms`)
     }
     const left = (await server.collected()).live - before
@@ -54,6 +51,7 @@ async function sendShapes({ counts, seed, signal, report }: RunOrder): Promise<R
 
 interface Target {
   readonly url: string
+  readonly vault: string
   readonly agent: Agent
   readonly health: HealthWatch
   readonly resident: () => number
@@ -70,6 +68,7 @@ async function sendUntilFast(shape: Shape, to: Target): Promise<Sent> {
 
 async function sendOne(shape: Shape, to: Target): Promise<Sent> {
   const body = shape.make()
+  if (shape.needs !== undefined) writeNote(to.vault, shape.needs)
   const before = to.resident()
   await to.health.take()
   const started = performance.now()
@@ -101,13 +100,37 @@ async function untilReady(origin: string): Promise<void> {
   while ((await fetch(`${origin}/readyz`)).status !== 200) await sleep(50)
 }
 
-async function toolsOf(url: string): Promise<readonly Tool[]> {
+/** Every tool does its work with the arguments that the shapes are made of; else nothing behind its first check would be met. */
+async function prepare(url: string, vault: string): Promise<{ tools: readonly Tool[]; traceId: string }> {
+  const { tools } = (await ask(url, 'tools/list', {})) as { tools: Tool[] }
+  const found = await ask(url, 'tools/call', { name: 'manual_find', arguments: { query: 'guía' } })
+  const traceId = (found as { structuredContent: { trace_id: string } }).structuredContent.trace_id
+  for (const note of notesNeeded()) writeNote(vault, note)
+  for (const tool of tools) {
+    const answer = (await ask(url, 'tools/call', { name: tool.name, arguments: workingArguments(tool, traceId) })) as Answer
+    if (answer.isError === true) throw new Error(`${tool.name} does not do its work: ${answer.content[0]?.text}`)
+  }
+  return { tools, traceId }
+}
+
+interface Answer {
+  readonly isError?: boolean
+  readonly content: readonly { readonly text: string }[]
+}
+
+function writeNote(vault: string, path: string): void {
+  const place = join(vault, path)
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, 'x\n')
+}
+
+async function ask(url: string, method: string, params: object): Promise<unknown> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
-  return ((await answer.json()) as { result: { tools: Tool[] } }).result.tools
+  return ((await answer.json()) as { result: unknown }).result
 }
 
 /** All of them, or as many as asked for, drawn by the seed. */

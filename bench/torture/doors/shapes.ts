@@ -2,6 +2,8 @@
 export interface Shape {
   readonly name: string
   readonly make: () => Buffer
+  /** A note that has to be there, and that the request may take away. */
+  readonly needs?: string
 }
 
 interface Schema {
@@ -11,6 +13,9 @@ interface Schema {
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
 }
+
+/** Notes that have to be there for the tools that take them away. */
+export const notesNeeded = (): readonly string[] => Object.values(taken)
 
 export interface Tool {
   readonly name: string
@@ -44,8 +49,8 @@ const units: Readonly<Record<string, string>> = {
 }
 
 /** Every shape: odd messages first, then every tool, resource, prompt and completion with values at and over their bounds. */
-export function allShapes(tools: readonly Tool[]): readonly Shape[] {
-  return [...messageShapes(), ...tools.flatMap(toolShapes), ...protocolShapes()]
+export function allShapes(tools: readonly Tool[], traceId: string): readonly Shape[] {
+  return [...messageShapes(), ...tools.flatMap((tool) => toolShapes(tool, traceId)), ...protocolShapes()]
 }
 
 const rpc = (method: string, params: unknown, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params })
@@ -147,12 +152,18 @@ function placesOf(schema: Schema, path: readonly string[] = []): Place[] {
   return [...own, ...inner, ...(schema.anyOf ?? []).flatMap((option) => placesOf(option, path))]
 }
 
+const CARD = '01M59VC1HZNQTTE5VC181SE9A2'
+const OTHER_CARD = '01M4ASEKM9GFQ11M9SB1TKPKXC'
+
 /** Arguments with which a tool does its work in the demo workspace, so that what is put into them is met by the work. */
 const working: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  vault_read: { path: 'README.md', full: true },
   vault_create: { path: 'made/by-shape.md', content: 'x' },
   vault_write: { path: 'README.md', mode: 'append', content: 'x' },
   vault_replace: { path: 'README.md', find: 'x', replace: 'y' },
   vault_coverage: { path: 'README.md', cited_ranges: [] },
+  vault_move: { from: 'made/to-move.md', to: 'made/moved.md' },
+  vault_trash: { path: 'made/to-trash.md' },
   artifact_audit: {
     artifact_path: 'artifacts/shucchou-shuuri-flow.md',
     source_path: 'sources/shucchou-shuuri-kikitori.md',
@@ -160,7 +171,15 @@ const working: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   manual_read: { ref: { manual_id: 'manual-maquina', path: 'README.md' } },
   manual_scan: { manual_id: 'manual-maquina', path: 'README.md' },
+  kanban_update: { board: '.', cardId: CARD, patch: { fm: { lane: 'x' } } },
+  kanban_list: { board: '.' },
+  kanban_relations_set: { board: '.', from: CARD, to: OTHER_CARD, type: 'depends' },
+  read_doc: { path: 'kura-app/tasks/003-low-stock-warning.md' },
+  create_task: { project: 'tsubame-web', title: 'x', objective: 'x', steps: ['x'], acceptance_criteria: ['x'] },
 }
+
+/** Notes of the vault that these tools take away. */
+const taken: Readonly<Record<string, string>> = { vault_move: 'made/to-move.md', vault_trash: 'made/to-trash.md' }
 
 const words: Readonly<Record<string, unknown>> = {
   path: 'README.md',
@@ -168,10 +187,9 @@ const words: Readonly<Record<string, unknown>> = {
   board: '.',
   project: 'tsubame-web',
   manual_id: 'manual-maquina',
-  trace_id: 'x',
-  column: 'todo',
+  column: 'doing',
   toColumn: 'doing',
-  cardId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  cardId: CARD,
   title: 'x',
   content: 'x',
   text: 'x',
@@ -179,21 +197,26 @@ const words: Readonly<Record<string, unknown>> = {
   folder: 'tasks',
   task: '1',
   status: 'pending',
-  from: 'README.md',
-  to: 'made/elsewhere.md',
-  root: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  root: OTHER_CARD,
 }
 
-function toolShapes(tool: Tool): Shape[] {
-  const base =
-    working[tool.name] ??
-    Object.fromEntries(
-      Object.keys(tool.inputSchema.properties ?? {}).flatMap((key) => (words[key] === undefined ? [] : [[key, words[key]]])),
-    )
+/** Arguments with which this tool does its work. */
+export function workingArguments(tool: Tool, traceId: string): Readonly<Record<string, unknown>> {
+  if (tool.name === 'manual_hits') return { trace_id: traceId }
+  const fitting = Object.keys(tool.inputSchema.properties ?? {}).flatMap((key) =>
+    words[key] === undefined ? [] : [[key, words[key]]],
+  )
+  return working[tool.name] ?? Object.fromEntries(fitting)
+}
+
+function toolShapes(tool: Tool, traceId: string): Shape[] {
+  const base = workingArguments(tool, traceId)
+  const needs = taken[tool.name]
   const unitNames = Object.keys(units)
   return placesOf(tool.inputSchema).flatMap(({ path, schema }, at) => {
     const put = (name: string, value: () => unknown): Shape => ({
       name: `${tool.name} ${path.join('.')}: ${name}`,
+      ...(needs === undefined ? {} : { needs }),
       make: () => json(rpc('tools/call', { name: tool.name, arguments: placed(base, path, value()) })),
     })
     if (schema.type === 'array')

@@ -5,18 +5,11 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { childEnvironment } from '../environment.ts'
 import { runProgram } from '../processes.ts'
-import type { RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
 import { bundle } from '../writers/bundle.ts'
 import { photograph } from './photograph.ts'
 
-export const run: TortureRun = {
-  name: 'swap-boards',
-  promise:
-    'the folder of a board is exchanged for a link to the outside while cards are made and changed: nothing is written outside',
-  full: { exchanges: 100_000 },
-  expectedSeconds: 120,
-  run: swapBoards,
-}
+export const run = defineRun('swap-boards', swapBoards, { full: { exchanges: 100_000 }, expectedSeconds: 120 })
 
 interface Seen {
   readonly made: number

@@ -5,19 +5,12 @@ import { type Clock, plainCall } from '@shoko/contract'
 import { listCards, newCard, openKanban } from '@shoko/kanban-bridge'
 import { createTask, listTasks, logSession, openVibe, readDoc, search } from '@shoko/vibe-bridge'
 import { Random } from '../random.ts'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 
 const HOUR = 3_600_000
 const LOOKS = 100
 
-export const run: TortureRun = {
-  name: 'clock-steps',
-  promise: 'a clock that jumps back and forth by hours: ids stay unique and grow, no card, task, session or edit is lost',
-  full: { steps: 2_000 },
-  expectedSeconds: 15,
-  cores: 1,
-  run: stepClock,
-}
+export const run = defineRun('clock-steps', stepClock, { full: { steps: 2_000 }, expectedSeconds: 15, cores: 1 })
 
 /** The hour changes with every look, backwards as often as forwards. */
 function restless(random: Random): Clock {

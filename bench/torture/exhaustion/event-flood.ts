@@ -1,17 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { Server } from '../server.ts'
 
-export const run: TortureRun = {
-  name: 'event-flood',
-  promise: 'more file events than a watcher can hold: afterwards lists and searches show exactly what is on disk',
-  full: { files: 20_000 },
-  expectedSeconds: 40,
-  cores: 1,
-  run: flood,
-}
+export const run = defineRun('event-flood', flood, { full: { files: 20_000 }, expectedSeconds: 40, cores: 1 })
 
 /** A checkout of another branch, as the servers see it: thousands of files within a second or two. */
 async function flood(order: RunOrder): Promise<RunOutcome> {
@@ -19,7 +12,7 @@ async function flood(order: RunOrder): Promise<RunOutcome> {
   const half = Math.ceil(order.counts.files! / 2)
   for (const folder of ['.kanban/backlog', 'vibe/p/tasks']) mkdirSync(join(dir, folder), { recursive: true })
   const env = { WORKSPACE_ROOT: dir, VIBE_ROOT: join(dir, 'vibe'), SHOKO_FAMILIES: 'kanban,vibe' }
-  const server = await new Server({ env, signal: order.signal }).open()
+  const server = await new Server({ alone: true, env, signal: order.signal }).open()
   const failures: Failure[] = []
   await server.call('kanban_watch', { board: '.' })
   await server.call('search', { query: 'x' })

@@ -1,21 +1,14 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { fixtures, tour } from '@shoko/testkit'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { Server } from '../server.ts'
 
 /** From "node hardly starts" to "enough". */
 const LIMITS = [24, 26, 28, 30, 32, 36, 40, 48, 64]
 const HONEST = /too many open files|cannot be opened|input\/output error|unable to open/i
 
-export const run: TortureRun = {
-  name: 'few-descriptors',
-  promise: 'without file descriptors a call fails and says why; the server lives, and nothing is damaged',
-  full: { rounds: 9 },
-  expectedSeconds: 40,
-  cores: 1,
-  run: starve,
-}
+export const run = defineRun('few-descriptors', starve, { full: { rounds: 9 }, expectedSeconds: 40, cores: 1 })
 
 async function starve(order: RunOrder): Promise<RunOutcome> {
   const failures: Failure[] = []

@@ -2,19 +2,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openRoot } from '@shoko/core-fs'
 import { Random } from '../random.ts'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { Server } from '../server.ts'
 import { mountDisk, unmountDisk } from './small-disk.ts'
 
-export const run: TortureRun = {
-  name: 'full-disk',
-  promise:
-    'a disk that fills up again and again: every refused write left the old text, every acknowledged one is there, no litter',
-  full: { writes: 3_000 },
-  expectedSeconds: 10,
-  cores: 1,
-  run: fillDisk,
-}
+export const run = defineRun('full-disk', fillDisk, { full: { writes: 3_000 }, expectedSeconds: 10, cores: 1 })
 
 interface Fill {
   readonly disk: string
@@ -42,9 +34,9 @@ async function fillDisk(order: RunOrder): Promise<RunOutcome> {
     }
     await server.close()
     const root = openRoot(disk)
-    const { litter } = await root.survey()
+    const { temporaryFiles } = await root.survey()
     root.close()
-    fill.failures.push(...litter.map((path) => ({ what: `litter: ${path}` })))
+    fill.failures.push(...temporaryFiles.map((path) => ({ what: `litter: ${path}` })))
     return {
       figures: { writes: order.counts.writes!, 'refused for want of room': fill.refused, 'texts compared': fill.notes.size },
       failures: fill.failures,

@@ -1,22 +1,14 @@
 import { closeSync, mkdirSync, openSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { Server } from '../server.ts'
 
 const LINE = 'a line of a very long log, with 日本語 and ñ in it, 0123456789\n'
 const NEEDLE = 'the needle at the very end'
 /** Much less than the file; a search keeps a part of it in each of its threads. */
-const MOST_MEGABYTES = 1_000
+const MAX_MEGABYTES = 1_000
 
-export const run: TortureRun = {
-  name: 'large-file',
-  promise:
-    'a file of a gigabyte is read and scanned to its end with bounded memory; searches that pass it over say so; others are served',
-  full: { megabytes: 1024 },
-  expectedSeconds: 20,
-  cores: 1,
-  run: readLargeFile,
-}
+export const run = defineRun('large-file', readLargeFile, { full: { megabytes: 1024 }, expectedSeconds: 20, cores: 1 })
 
 async function readLargeFile(order: RunOrder): Promise<RunOutcome> {
   const vault = join(order.folder, 'vault')
@@ -24,6 +16,7 @@ async function readLargeFile(order: RunOrder): Promise<RunOutcome> {
   writeFileSync(join(vault, 'sparse.md'), '')
   truncateSync(join(vault, 'sparse.md'), order.counts.megabytes! * 1024 * 1024)
   const server = await new Server({
+    alone: true,
     env: { WORKSPACE_ROOT: order.folder, VAULT_ROOT: vault, SHOKO_FAMILIES: 'vault,audit' },
     signal: order.signal,
   }).open()
@@ -54,7 +47,7 @@ async function readLargeFile(order: RunOrder): Promise<RunOutcome> {
   const sparse = await timed('vault_read', { path: 'sparse.md', range: { start_line: 1, end_line: 1 } })
   expect('a file of zeros is taken for text', !sparse.ok && sparse.code === 'invalid_parameter')
   const megabytes = Math.round(server.peakMemory() / 1024)
-  expect(`${megabytes} MB of memory`, megabytes < MOST_MEGABYTES)
+  expect(`${megabytes} MB of memory`, megabytes < MAX_MEGABYTES)
   await server.close()
   return { figures: { megabytes: order.counts.megabytes!, lines, 'peak memory, MB': megabytes }, failures }
 }

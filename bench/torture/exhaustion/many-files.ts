@@ -1,19 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { Server } from '../server.ts'
 
 const A_FOLDER = 500
-const MOST_MEGABYTES = 1_200
+const MAX_MEGABYTES = 1_200
 
-export const run: TortureRun = {
-  name: 'many-files',
-  promise: 'a vault of 100,000 notes is listed, searched, found in and read with bounded memory',
-  full: { files: 100_000 },
-  expectedSeconds: 20,
-  cores: 1,
-  run: useManyFiles,
-}
+export const run = defineRun('many-files', useManyFiles, { full: { files: 100_000 }, expectedSeconds: 20, cores: 1 })
 
 async function useManyFiles(order: RunOrder): Promise<RunOutcome> {
   const vault = join(order.folder, 'vault')
@@ -25,6 +18,7 @@ async function useManyFiles(order: RunOrder): Promise<RunOutcome> {
   }
   order.signal.throwIfAborted()
   const server = await new Server({
+    alone: true,
     env: { WORKSPACE_ROOT: order.folder, VAULT_ROOT: vault, SHOKO_FAMILIES: 'vault' },
     signal: order.signal,
   }).open()
@@ -50,7 +44,7 @@ async function useManyFiles(order: RunOrder): Promise<RunOutcome> {
   await timed('vault_scan', { path: `f${Math.floor((files - 1) / A_FOLDER)}/n${files - 1}.md` }, (output) => output.eof === true)
   await timed('vault_create', { path: 'one/more.md', content: 'x' }, () => true)
   const megabytes = Math.round(server.peakMemory() / 1024)
-  if (megabytes > MOST_MEGABYTES) failures.push({ what: `${megabytes} MB of memory` })
+  if (megabytes > MAX_MEGABYTES) failures.push({ what: `${megabytes} MB of memory` })
   await server.close()
   order.report(times.join(', '))
   return { figures: { files, 'peak memory, MB': megabytes, times: times.join(', ') }, failures }

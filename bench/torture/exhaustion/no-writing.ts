@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fixtures, tour } from '@shoko/testkit'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { Server, type ToolAnswer } from '../server.ts'
 import { lockDisk, mountDisk, unmountDisk } from './small-disk.ts'
 
@@ -19,14 +19,7 @@ const MISSING = [
   'INDEX_ERROR',
 ]
 
-export const run: TortureRun = {
-  name: 'closed-folders',
-  promise: 'a read-only disk and folders of another user: writing is refused as such, reading goes on, nothing crashes',
-  full: { tours: 4 },
-  expectedSeconds: 15,
-  cores: 1,
-  run: closeFolders,
-}
+export const run = defineRun('closed-folders', closeFolders, { full: { tours: 4 }, expectedSeconds: 15, cores: 1 })
 
 async function closeFolders(order: RunOrder): Promise<RunOutcome> {
   const disk = join(order.folder, 'disk')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DomainError } from '@shoko/contract'
 import { nodeSystem, type SystemCalls } from '../../../packages/core-fs/src/system-calls.ts'
 import { Random } from '../random.ts'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { openDomain } from '../writers/callers.ts'
 import {
   type Answer,
@@ -19,15 +19,7 @@ import {
 
 const CODES = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE']
 
-export const run: TortureRun = {
-  name: 'fail-each-call',
-  promise:
-    'each call of the storage core, in every writing operation, fails with each of four errors: old or new content, an answer that does not lie, and the next attempt succeeds',
-  full: { percent: 100 },
-  expectedSeconds: 620,
-  cores: 1,
-  run: failEachCall,
-}
+export const run = defineRun('fail-each-call', failEachCall, { full: { percent: 100 }, expectedSeconds: 620, cores: 1 })
 
 /** On any system, without strace: the calls that the storage core makes go through one object, whose calls fail in turn. */
 async function failEachCall({ counts, seed, folder, report, signal }: RunOrder): Promise<RunOutcome> {

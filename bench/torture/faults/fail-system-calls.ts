@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Random } from '../random.ts'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { bundle } from '../writers/bundle.ts'
 import { litterIn } from '../writers/model.ts'
 import { restart } from '../writers/restart.ts'
@@ -14,14 +14,7 @@ const LANES = 2
 const ATTEMPTS = 3
 const ANSWERS: readonly Answer[] = ['done', 'warned', 'refused']
 
-export const run: TortureRun = {
-  name: 'fail-system-calls',
-  promise:
-    'system calls, spread over every writing operation, fail with one of four errors or are the last before a kill: old or new content, and the answer does not lie',
-  full: { failures: 1100, kills: 550 },
-  expectedSeconds: 520,
-  run: failSystemCalls,
-}
+export const run = defineRun('fail-system-calls', failSystemCalls, { full: { failures: 1100, kills: 550 }, expectedSeconds: 520 })
 
 interface Point {
   readonly operation: Operation

@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile'
 import { bodyCodes } from '../../../packages/mcp-shell/src/dialects/body.ts'
 import { envelopeCodes } from '../../../packages/mcp-shell/src/dialects/envelope.ts'
 import { jsonRpcLabels } from '../../../packages/mcp-shell/src/dialects/json-rpc.ts'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { type Reply, Server } from '../server.ts'
 import { argumentsFor, type Schema, type Vocabulary } from './argument-values.ts'
 
@@ -20,13 +20,7 @@ const SLICE = 250
 /** A call that takes longer has hung. */
 const PATIENCE_MS = 30_000
 
-export const run: TortureRun = {
-  name: 'fuzz-arguments',
-  promise: 'any arguments to any of the tools: an answer that fits its schema or a documented error; nothing outside touched',
-  full: { calls: 100_000 },
-  expectedSeconds: 300,
-  run: fuzzArguments,
-}
+export const run = defineRun('fuzz-arguments', fuzzArguments, { full: { calls: 100_000 }, expectedSeconds: 300 })
 
 interface Tool {
   readonly name: string

@@ -7,7 +7,7 @@ import { CardRows, cardRow } from '../../../packages/kanban-bridge/src/rules/car
 import { appendToBody, composeCard, editCardKeys, isEditable } from '../../../packages/kanban-bridge/src/rules/compose-card.ts'
 import { cardFileName } from '../../../packages/kanban-bridge/src/rules/file-name.ts'
 import { edgesOf } from '../../../packages/kanban-bridge/src/rules/relations.ts'
-import type { TortureRun } from '../run.ts'
+import { defineRun } from '../run.ts'
 import { fuzz, rule } from './campaign.ts'
 import { anyText, TRICKS, textOf } from './texts.ts'
 
@@ -37,14 +37,11 @@ const LINES = [
 const cards = textOf([...LINES, ...TRICKS], 10).map((text) => (text.startsWith('---') ? text : `---\n${text}`))
 const names = textOf([`${A}__`, 'x', '題', '.', ' ', '.md', '__', 'ü'], 4).map((name) => `${name || 'x'}.md`)
 
-export const run: TortureRun = {
-  name: 'fuzz-cards',
-  promise: 'any file is a card or a named problem; what is written reads back; an edit made twice changes nothing',
+export const run = defineRun('fuzz-cards', (order) => fuzz(order, { rules, inputs: order.counts.inputs! }), {
   full: { inputs: 1_000_000 },
   expectedSeconds: 150,
   cores: 1,
-  run: (order) => fuzz(order, { rules, inputs: order.counts.inputs! }),
-}
+})
 
 const rules = [
   rule('any file reads as a card with a usable id', fc.tuple(cards, names), ([text, name]) => {

@@ -1,6 +1,6 @@
 import { DomainError } from '@shoko/contract'
 import { parseColumnsToml } from '../../../packages/kanban-bridge/src/rules/columns-toml.ts'
-import type { TortureRun } from '../run.ts'
+import { defineRun } from '../run.ts'
 import { fuzz, rule } from './campaign.ts'
 import { TRICKS, textOf } from './texts.ts'
 
@@ -34,14 +34,11 @@ const TOML = [
   'x = inf\n',
 ]
 
-export const run: TortureRun = {
-  name: 'fuzz-columns',
-  promise: 'columns.toml is read, or refused by the line that is wrong',
+export const run = defineRun('fuzz-columns', (order) => fuzz(order, { rules, inputs: order.counts.inputs! }), {
   full: { inputs: 1_000_000 },
   expectedSeconds: 40,
   cores: 1,
-  run: (order) => fuzz(order, { rules, inputs: order.counts.inputs! }),
-}
+})
 
 const rules = [
   rule('columns.toml is read or refused by its line', textOf([...TOML, ...TRICKS], 8), (text) => {

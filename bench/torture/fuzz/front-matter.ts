@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { editFrontMatter, readFrontMatter, renderFrontMatter } from '@shoko/core-fs/front-matter'
 import fc from 'fast-check'
 import { quickFrontMatter } from '../../../packages/kanban-bridge/src/rules/quick-front-matter.ts'
-import type { TortureRun } from '../run.ts'
+import { defineRun } from '../run.ts'
 import { fuzz, rule } from './campaign.ts'
 import { anyText, TRICKS, textOf } from './texts.ts'
 
@@ -59,14 +59,11 @@ const mappings = fc.dictionary(
   { maxKeys: 4, noNullPrototype: true },
 )
 
-export const run: TortureRun = {
-  name: 'fuzz-front-matter',
-  promise: 'front matter is never a crash; what is written reads back the same; an edit changes nothing but its keys',
+export const run = defineRun('fuzz-front-matter', (order) => fuzz(order, { rules, inputs: order.counts.inputs! }), {
   full: { inputs: 1_000_000 },
   expectedSeconds: 130,
   cores: 1,
-  run: (order) => fuzz(order, { rules, inputs: order.counts.inputs! }),
-}
+})
 
 const rules = [
   rule('any text is read', documents, (text) => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { DomainError } from '@shoko/contract'
 import { openRoot, parsePath, type RelativePath, type Root } from '@shoko/core-fs'
 import fc from 'fast-check'
-import type { RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
 import { asyncRule, fuzz } from './campaign.ts'
 
 const SECRET = 'the content of a file outside'
@@ -71,14 +71,7 @@ type Operation =
   | 'remove'
   | 'mkdir'
 
-export const run: TortureRun = {
-  name: 'fuzz-hostile-tree',
-  promise: 'links, FIFOs, twins and reserved names: no call leaves the root, waits for a special file or fails without a reason',
-  full: { inputs: 1_000_000 },
-  expectedSeconds: 330,
-  cores: 1,
-  run: fuzzTree,
-}
+export const run = defineRun('fuzz-hostile-tree', fuzzTree, { full: { inputs: 1_000_000 }, expectedSeconds: 330, cores: 1 })
 
 async function fuzzTree(order: RunOrder): Promise<RunOutcome> {
   const outside = join(order.folder, 'outside')
@@ -99,7 +92,7 @@ async function fuzzTree(order: RunOrder): Promise<RunOutcome> {
   ]
   const outcome = await fuzz(order, { rules, inputs: order.counts.inputs! })
   const touched = contentOf(outside) === before ? [] : [{ what: `something outside the root was changed: ${contentOf(outside)}` }]
-  const litter = (await root.survey()).litter.filter((path) => !path.includes('0123456789abcdef'))
+  const litter = (await root.survey()).temporaryFiles.filter((path) => !path.includes('0123456789abcdef'))
   root.close()
   return {
     figures: outcome.figures,
@@ -164,7 +157,7 @@ async function perform(root: Root, { operation, path, other }: Call): Promise<st
   if (operation === 'lines') return readLines(root, path)
   if (operation === 'move') await root.move(path, other)
   else if (operation === 'remove') await root.remove(path)
-  else if (operation === 'mkdir') await root.makeDirectory(path)
+  else if (operation === 'mkdir') await root.ensureDirectory(path)
   else await root[operation](path, `${operation} ${path}`)
   return ''
 }

@@ -3,7 +3,7 @@ import { CardRows } from '../../../packages/kanban-bridge/src/rules/card-rows.ts
 import { parseEdges, renderEdges } from '../../../packages/kanban-bridge/src/rules/edge-lines.ts'
 import { readNotes, renderNote } from '../../../packages/kanban-bridge/src/rules/notes.ts'
 import { RELATION_TYPES } from '../../../packages/kanban-bridge/src/rules/relations.ts'
-import type { TortureRun } from '../run.ts'
+import { defineRun } from '../run.ts'
 import { fuzz, rule } from './campaign.ts'
 import { anyText, TRICKS, textOf } from './texts.ts'
 
@@ -13,14 +13,11 @@ const notes = fc.record({
   text: anyText.map((text) => text.toWellFormed()),
 })
 
-export const run: TortureRun = {
-  name: 'fuzz-ndjson',
-  promise: 'journals and indexes of lines: a broken line hides nothing but itself, or is a reason to rebuild',
+export const run = defineRun('fuzz-ndjson', (order) => fuzz(order, { rules, inputs: order.counts.inputs! }), {
   full: { inputs: 1_000_000 },
   expectedSeconds: 30,
   cores: 1,
-  run: (order) => fuzz(order, { rules, inputs: order.counts.inputs! }),
-}
+})
 
 const rules = [
   rule(

@@ -7,7 +7,7 @@ import { parseCardId } from '../../../packages/kanban-bridge/src/rules/card-id.t
 import { parseColumn } from '../../../packages/kanban-bridge/src/rules/columns.ts'
 import { checkChange } from '../../../packages/vault/src/policy.ts'
 import { addressOf, FOLDERS_AND_ROOT } from '../../../packages/vibe-bridge/src/workspace/layout.ts'
-import type { TortureRun } from '../run.ts'
+import { defineRun } from '../run.ts'
 import { fuzz, rule } from './campaign.ts'
 import { TRICKS, textOf } from './texts.ts'
 
@@ -37,14 +37,11 @@ const anything = fc.oneof(
   fc.constantFrom<unknown>(null, 1, {}, ['a'], undefined),
 )
 
-export const run: TortureRun = {
-  name: 'fuzz-paths',
-  promise: 'every path is refused as such or stays below its root; what is accepted once is accepted unchanged again',
+export const run = defineRun('fuzz-paths', (order) => fuzz(order, { rules, inputs: order.counts.inputs! }), {
   full: { inputs: 1_000_000 },
   expectedSeconds: 12,
   cores: 1,
-  run: (order) => fuzz(order, { rules, inputs: order.counts.inputs! }),
-}
+})
 
 const rules = [
   rule('a path stays below the root', anything, (input) => accepted(() => parsePath(input), staysBelow)),

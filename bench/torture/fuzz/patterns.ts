@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { FileText } from '../../../packages/vault/src/grep/file-text.ts'
-import { JobStopped } from '../../../packages/vault/src/grep/gauge.ts'
-import { globFilter, isHarmlessGlob } from '../../../packages/vault/src/grep/glob.ts'
-import { createMatcher } from '../../../packages/vault/src/grep/matchers.ts'
-import { compileRegex } from '../../../packages/vault/src/grep/regex.ts'
-import type { TortureRun } from '../run.ts'
+import { globFilter, isHarmlessGlob } from '../../../packages/vault/src/glob.ts'
+import { FileText } from '../../../packages/vault/src/search/file-text.ts'
+import { JobStopped } from '../../../packages/vault/src/search/job-control.ts'
+import { createMatcher } from '../../../packages/vault/src/search/matchers.ts'
+import { compileRegex } from '../../../packages/vault/src/search/regex.ts'
+import { defineRun } from '../run.ts'
 import { asyncRule, fuzz, rule } from './campaign.ts'
 import { anyText, TRICKS, textOf } from './texts.ts'
 
@@ -65,14 +65,11 @@ const texts = textOf(
   7,
 )
 
-export const run: TortureRun = {
-  name: 'fuzz-patterns',
-  promise: 'any pattern is searched or refused; shortcuts never hide a match; a glob is never a crash',
+export const run = defineRun('fuzz-patterns', (order) => fuzz(order, { rules, inputs: order.counts.inputs! }), {
   full: { inputs: 1_000_000 },
   expectedSeconds: 110,
   cores: 1,
-  run: (order) => fuzz(order, { rules, inputs: order.counts.inputs! }),
-}
+})
 
 const rules = [
   asyncRule('looking for literals first never hides a match', fc.tuple(patterns, texts), async ([pattern, text]) => {

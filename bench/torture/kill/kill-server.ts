@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnvironment } from '../environment.ts'
 import { Random } from '../random.ts'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { Server } from '../server.ts'
 import { DOMAINS, type Domain, openScript } from '../writers/callers.ts'
 import { Model } from '../writers/model.ts'
@@ -14,13 +14,7 @@ import { makeWorkspace, readWorkspace, workspaceSettings } from '../writers/work
 const LANES = 2
 const ROUNDS = 10
 
-export const run: TortureRun = {
-  name: 'kill-server',
-  promise: 'the same for the built stdio server with calls to vault, kanban and vibe in flight',
-  full: { kills: 1000 },
-  expectedSeconds: 360,
-  run: killServers,
-}
+export const run = defineRun('kill-server', killServers, { full: { kills: 1000 }, expectedSeconds: 360 })
 
 interface Campaign extends RunOrder {
   readonly failures: Failure[]
@@ -75,7 +69,7 @@ async function killOne(campaign: Campaign, { dir, mark, model, random }: Target)
   const { NODE_COMPILE_CACHE = '' } = childEnvironment()
   const env = { ...workspaceSettings(dir), NODE_COMPILE_CACHE }
   const [calls, delay] = [random.below(12), random.next() * 10]
-  const server = await new Server({ env, signal: campaign.signal }).open()
+  const server = await new Server({ alone: true, env, signal: campaign.signal }).open()
   const progress = { acknowledged: 0, inFlight: 0, problems: [] as string[] }
   const talks = DOMAINS.map((domain) => talk(server, { domain, seed: random.seed(), mark, model, progress }))
   while (progress.acknowledged < calls && server.ended === undefined) await sleep(1)

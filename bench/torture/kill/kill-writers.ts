@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnvironment } from '../environment.ts'
 import { Random } from '../random.ts'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { bundle } from '../writers/bundle.ts'
 import { DOMAINS, type Domain } from '../writers/callers.ts'
 import { Model } from '../writers/model.ts'
@@ -16,13 +16,7 @@ const WRITERS = 3
 /** A workspace sees so many rounds of kills, so that damage may add up; then the next one keeps the trees small. */
 const ROUNDS = 8
 
-export const run: TortureRun = {
-  name: 'kill-writers',
-  promise: 'nothing torn, nothing acknowledged lost, no litter after the next write, indexes equal a rebuild',
-  full: { kills: 9000 },
-  expectedSeconds: 1200,
-  run: killWriters,
-}
+export const run = defineRun('kill-writers', killWriters, { full: { kills: 9000 }, expectedSeconds: 1200 })
 
 interface Campaign extends RunOrder {
   readonly program: string

@@ -6,19 +6,12 @@ import { photograph } from '../doors/photograph.ts'
 import { childEnvironment } from '../environment.ts'
 import { runProgram } from '../processes.ts'
 import { Random } from '../random.ts'
-import type { RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
 import { bundle } from '../writers/bundle.ts'
 
 const VICTIMS = 2
 
-export const run: TortureRun = {
-  name: 'swap-links',
-  promise:
-    'folders and files are swapped for links to the outside while notes are read, listed, written, moved and removed: no call leaves the root',
-  full: { reads: 1_000_000, writes: 200_000 },
-  expectedSeconds: 120,
-  run: swapLinks,
-}
+export const run = defineRun('swap-links', swapLinks, { full: { reads: 1_000_000, writes: 200_000 }, expectedSeconds: 120 })
 
 interface Seen {
   readonly escapes: number

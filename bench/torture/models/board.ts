@@ -5,9 +5,9 @@ import { kanbanUpkeep } from '@shoko/kanban-bridge'
 import fc from 'fast-check'
 import { placeOf } from '../../../packages/kanban-bridge/src/board/paths.ts'
 import { readCard } from '../../../packages/kanban-bridge/src/rules/card.ts'
-import type { TortureRun } from '../run.ts'
+import { defineRun } from '../run.ts'
 import type { ToolAnswer } from '../server.ts'
-import { type Family, linearise, type Operation } from './linearise.ts'
+import { type Family, linearize, type Operation } from './linearize.ts'
 
 interface Card {
   readonly title: string
@@ -26,13 +26,10 @@ const NOBODY = '01ZZZZZZZZZZZZZZZZZZZZZZZZ'
 const titles = fc.constantFrom('Uno', 'dos', '三', 'a: b # c', 'Uno')
 const numbers = fc.nat(5)
 
-export const run: TortureRun = {
-  name: 'model-board',
-  promise: 'a board under three servers at once behaves as one map of cards; the card files and journals are that map',
+export const run = defineRun('model-board', (order) => linearize(board, order), {
   full: { sequences: 600 },
   expectedSeconds: 200,
-  run: (order) => linearise(board, order),
-}
+})
 
 const add = titles.map(
   (title): Operation<Cards> => ({
@@ -113,7 +110,7 @@ const list = fc.constantFrom(...COLUMNS).map(
   }),
 )
 
-const board: Family<Cards> = {
+export const board: Family<Cards> = {
   name: 'board',
   operations: fc.oneof(add, add, move, finish, update, note, adopt, list),
   empty: new Map(),

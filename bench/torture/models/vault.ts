@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { vaultUpkeep } from '@shoko/vault'
 import fc from 'fast-check'
-import type { TortureRun } from '../run.ts'
-import { type Family, linearise, type Operation } from './linearise.ts'
+import { defineRun } from '../run.ts'
+import { type Family, linearize, type Operation } from './linearize.ts'
 
 /** Notes by their path. */
 type Notes = ReadonlyMap<string, string>
@@ -12,13 +12,10 @@ type Notes = ReadonlyMap<string, string>
 const paths = fc.constantFrom('a.md', 'b/c.md', 'caf\u00e9.md', 'cafe\u0301.md', 'A.md')
 const texts = fc.constantFrom('one\n', 'two', 'ünï\r\n', '', 'one one\n', '日本\n')
 
-export const run: TortureRun = {
-  name: 'model-vault',
-  promise: 'a vault under three servers at once behaves as one map from paths to texts, and the files are that map',
+export const run = defineRun('model-vault', (order) => linearize(vault, order), {
   full: { sequences: 1_000 },
   expectedSeconds: 60,
-  run: (order) => linearise(vault, order),
-}
+})
 
 const create = fc
   .tuple(
@@ -86,7 +83,7 @@ const read = paths.map(
   }),
 )
 
-const vault: Family<Notes> = {
+export const vault: Family<Notes> = {
   name: 'vault',
   operations: fc.oneof(create, write, replace, read),
   empty: new Map(),

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { vibeUpkeep } from '@shoko/vibe-bridge'
 import fc from 'fast-check'
-import type { TortureRun } from '../run.ts'
-import { type Family, linearise, type Operation } from './linearise.ts'
+import { defineRun } from '../run.ts'
+import { type Family, linearize, type Operation } from './linearize.ts'
 
 interface Project {
   /** Title and status, in the order of the numbers. */
@@ -19,13 +19,10 @@ const STATUSES = ['pending', 'in-progress', 'done', 'blocked'] as const
 const texts = fc.constantFrom('# Uno\n', 'dos\n', '日本\n')
 const names = fc.constantFrom('a.md', 'b.md')
 
-export const run: TortureRun = {
-  name: 'model-workspace',
-  promise: 'a project under three servers at once behaves as one list of tasks, documents and sessions, and so do its files',
+export const run = defineRun('model-workspace', (order) => linearize(workspace, order), {
   full: { sequences: 600 },
   expectedSeconds: 150,
-  run: (order) => linearise(workspace, order),
-}
+})
 
 const createTask = fc.constantFrom('Uno', 'Diseñar', '三').map(
   (title): Operation<Project> => ({
@@ -104,7 +101,7 @@ const logSession = fc.constantFrom('hecho', '作業', 'done').map(
   }),
 )
 
-const workspace: Family<Project> = {
+export const workspace: Family<Project> = {
   name: 'workspace',
   operations: fc.oneof(createTask, setStatus, createDocument, updateDocument, readDocument, logSession),
   empty: { tasks: [], documents: {}, sessions: [] },

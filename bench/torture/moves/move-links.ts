@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnvironment } from '../environment.ts'
 import { Random } from '../random.ts'
-import type { RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
 import { bundle } from '../writers/bundle.ts'
 import { generate, HUB_ALL, HUB_SOME, type LinkedNote, render } from './linked-notes.ts'
 import { checkMove, checkWhole, type Move } from './move-model.ts'
@@ -13,17 +13,13 @@ import { checkMove, checkWhole, type Move } from './move-model.ts'
 const SOME = 200
 const SOME_MS = 1000
 const ALL_MS = 10_000
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 
-export const run: TortureRun = {
-  name: 'move-links',
-  promise:
-    'links lead where a model says, every other byte is the same; killed in the middle, every file is whole and the same call finishes',
+export const run = defineRun('move-links', moveLinks, {
   full: { notes: 5000, kills: 200, moves: 30 },
   expectedSeconds: 900,
   cores: 1,
-  run: moveLinks,
-}
+})
 
 class Campaign {
   readonly order: RunOrder
@@ -49,7 +45,7 @@ class Campaign {
 
   get isOver(): boolean {
     this.order.signal.throwIfAborted()
-    return this.problems.length >= MOST_FAILURES
+    return this.problems.length >= MAX_FAILURES
   }
 
   /** Runs a move to its end and compares; gives the milliseconds of the call. */
@@ -62,7 +58,7 @@ class Campaign {
       return Number.NaN
     }
     const { notes, problems } = checkMove(this.notes, { disk: this.#read(), move })
-    this.problems.push(...problems.slice(0, MOST_FAILURES).map((problem) => `${move.from} to ${move.to}: ${problem}`))
+    this.problems.push(...problems.slice(0, MAX_FAILURES).map((problem) => `${move.from} to ${move.to}: ${problem}`))
     this.notes = notes
     return (JSON.parse(answer) as { ms: number }).ms
   }
@@ -77,7 +73,7 @@ class Campaign {
     this.killed++
     if (!output.includes('{')) this.during++
     const broken = checkWhole(this.notes, { disk: this.#read(), move })
-    this.problems.push(...broken.slice(0, MOST_FAILURES).map((problem) => `killed, ${move.from} to ${move.to}: ${problem}`))
+    this.problems.push(...broken.slice(0, MAX_FAILURES).map((problem) => `killed, ${move.from} to ${move.to}: ${problem}`))
     await this.move(move)
   }
 

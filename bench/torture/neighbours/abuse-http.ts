@@ -1,20 +1,16 @@
 import { sufferBadNeighbours } from '../../http/bad-neighbours.ts'
-import type { RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
 
 /** Longer than the time limits of the server (10 s for headers, 30 s for a request), so that a full run sees them act. */
 const FULL_SECONDS = 40
 const SHORTEST_SECONDS = 5
-const MOST_GROWTH_MB = 20
+const MAX_GROWTH_MB = 20
 
-export const run: TortureRun = {
-  name: 'abuse-http',
-  promise:
-    'abandoned sessions, clients that never read and clients that send slowly: bounded memory, every call of the others answered',
+export const run = defineRun('abuse-http', abuseHttp, {
   full: { sessions: 10_000, clients: 200 },
   expectedSeconds: 350,
   cores: 1,
-  run: abuseHttp,
-}
+})
 
 async function abuseHttp({ counts, scale }: RunOrder): Promise<RunOutcome> {
   const seconds = Math.max(SHORTEST_SECONDS, Math.round(FULL_SECONDS * Math.min(1, scale)))
@@ -24,7 +20,7 @@ async function abuseHttp({ counts, scale }: RunOrder): Promise<RunOutcome> {
   const growth = mb(after.live - before.live)
   const failures = [
     ...(failed === 0 ? [] : [{ what: `${failed} calls of honest clients failed` }]),
-    ...(growth <= MOST_GROWTH_MB ? [] : [{ what: `${growth} MB more live memory than before` }]),
+    ...(growth <= MAX_GROWTH_MB ? [] : [{ what: `${growth} MB more live memory than before` }]),
     ...(seconds < FULL_SECONDS || slowLeft === 0 ? [] : [{ what: `${slowLeft} slow clients were never sent away` }]),
   ]
   const figures = {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Random } from '../random.ts'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { Server } from '../server.ts'
 
 const TEXTS = 50
@@ -10,14 +10,7 @@ const AT_ONCE = 2
 /** Two seconds of the native engine, ten of the linear one, and as much again for those that wait for the same threads. */
 const DEADLINE_MS = 25_000
 
-export const run: TortureRun = {
-  name: 'hostile-patterns',
-  promise:
-    'patterns that hang other engines end by their deadline, with a result or an error in words, while other calls are answered',
-  full: { patterns: 200 },
-  expectedSeconds: 500,
-  run: searchHostilely,
-}
+export const run = defineRun('hostile-patterns', searchHostilely, { full: { patterns: 200 }, expectedSeconds: 500 })
 
 async function searchHostilely({ counts, seed, folder, report, signal }: RunOrder): Promise<RunOutcome> {
   const random = new Random(seed)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnvironment } from '../environment.ts'
 import { Random } from '../random.ts'
-import type { RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
 import { bundle } from '../writers/bundle.ts'
 import { DOMAINS } from '../writers/callers.ts'
 import { Model } from '../writers/model.ts'
@@ -15,14 +15,7 @@ import { DiskImage } from './disk-image.ts'
 const WRITERS = 2
 const ROUNDS = 8
 
-export const run: TortureRun = {
-  name: 'cut-power',
-  promise: 'power cuts on an ext4 disk while notes, cards and tasks are written: nothing torn, nothing acknowledged lost',
-  full: { cuts: 400 },
-  expectedSeconds: 330,
-  cores: 1,
-  run: cutPower,
-}
+export const run = defineRun('cut-power', cutPower, { full: { cuts: 400 }, expectedSeconds: 330, cores: 1 })
 
 async function cutPower(order: RunOrder): Promise<RunOutcome> {
   const disk = DiskImage.make(order.folder)

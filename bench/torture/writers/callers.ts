@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type AnyTool, type Clock, type Ids, plainCall } from '@shoko/contract'
+import { type Clock, type Ids, plainCall, type ToolDescriptor } from '@shoko/contract'
 import { Random } from '../random.ts'
 import { kanbanScript } from './kanban-script.ts'
 import type { Output, Script, Step } from './step.ts'
@@ -43,7 +43,7 @@ export function openScript(domain: Domain, seed: number, mark: string): Script {
   return domain === 'kanban' ? kanbanScript(random, mark) : vibeScript(random, mark)
 }
 
-function callerOf<Context>(tools: readonly AnyTool<Context>[], context: Context, close: () => Promise<void>): Caller {
+function callerOf<Context>(tools: readonly ToolDescriptor<Context>[], context: Context, close: () => Promise<void>): Caller {
   return {
     async call({ tool, args }) {
       const found = tools.find(({ name }) => name === tool)

@@ -24,6 +24,19 @@ export interface Family<Model> {
   upkeep(folder: string): Upkeep
 }
 
+/** Where a family's calls are played: who answers them, and where the files are that must agree. */
+export interface Stage {
+  readonly servers: readonly Caller[]
+  readonly folder: string
+  prepare(place: string): void | Promise<void>
+  /** The files are what was acknowledged. */
+  settle(): Promise<void>
+  /** What went wrong beside the answers. */
+  close(): Promise<readonly Failure[]>
+}
+
+export type Caller = Pick<Server, 'call'>
+
 const SERVERS = 3
 const LONGEST = 30
 
@@ -31,32 +44,48 @@ const LONGEST = 30
  * Rounds of up to three calls at once, each to another process. After every round there must be an order of its calls in
  * which the model gives the same answers and ends where the files are: then nothing was lost and nobody was lied to.
  */
-export async function linearise<Model>(family: Family<Model>, order: RunOrder): Promise<RunOutcome> {
-  const env = family.env(order.folder)
-  const servers = await Promise.all(Array.from({ length: SERVERS }, () => new Server({ env, signal: order.signal }).open()))
+export async function linearize<Model>(
+  family: Family<Model>,
+  order: RunOrder,
+  open: (family: Family<Model>, order: RunOrder) => Promise<Stage> = openProcesses,
+): Promise<RunOutcome> {
+  const stage = await open(family, order)
   const tally = { sequences: 0, calls: 0, together: 0 }
   const rounds = fc.array(fc.array(family.operations, { minLength: 1, maxLength: SERVERS }), { maxLength: LONGEST, size: 'max' })
   const property = fc.asyncProperty(rounds, async (sequence) => {
     order.signal.throwIfAborted()
     const place = `p${tally.sequences++}`
-    family.prepare(order.folder, place)
+    await stage.prepare(place)
     let model = family.empty
     for (const [at, operations] of sequence.entries()) {
-      const turned = operations.map((operation, index) => ({ operation, server: servers[(at + index) % SERVERS]! }))
-      model = await playRound(family, { order, place, model, turned })
+      const turned = operations.map((operation, index) => ({ operation, server: stage.servers[(at + index) % SERVERS]! }))
+      model = await playRound(family, { stage, place, model, turned })
       tally.calls += operations.length
       if (operations.length > 1) tally.together += operations.length
     }
     if (tally.sequences % 50 === 0) order.report(`${tally.sequences} sequences, ${tally.calls} calls`)
   })
   const found = await fc.check(property, { numRuns: order.counts.sequences!, seed: order.seed, endOnFailure: false })
-  const failures: Failure[] = servers
-    .flatMap(({ ended, errors }) => [...(ended === undefined ? [] : [ended]), ...errors.slice(0, 3)])
-    .map((what) => ({ what }))
+  const failures: Failure[] = [...(await stage.close())]
   if (found.failed) failures.push({ what: `${toolsOf(found.counterexample?.[0])}: ${String(found.errorInstance)}` })
-  await Promise.all(servers.map((server) => server.close()))
-  failures.push(...(await damageIn(family.upkeep(order.folder))))
   return { figures: { sequences: tally.sequences, calls: tally.calls, 'calls at the same time': tally.together }, failures }
+}
+
+/** Three processes on one folder. */
+async function openProcesses<Model>(family: Family<Model>, { folder, signal }: RunOrder): Promise<Stage> {
+  const env = family.env(folder)
+  const servers = await Promise.all(Array.from({ length: SERVERS }, () => new Server({ alone: true, env, signal }).open()))
+  return {
+    servers,
+    folder,
+    prepare: (place) => family.prepare(folder, place),
+    settle: async () => {},
+    async close() {
+      const said = servers.flatMap(({ ended, errors }) => [...(ended === undefined ? [] : [ended]), ...errors.slice(0, 3)])
+      await Promise.all(servers.map((server) => server.close()))
+      return [...said.map((what) => ({ what })), ...(await damageIn(family.upkeep(folder)))]
+    },
+  }
 }
 
 /** What `shoko check` finds once everybody has gone. Twins are there on purpose. */
@@ -70,13 +99,13 @@ async function damageIn(upkeep: Upkeep): Promise<Failure[]> {
 }
 
 interface Round<Model> {
-  readonly order: RunOrder
+  readonly stage: Stage
   readonly place: string
   readonly model: Model
-  readonly turned: readonly { readonly operation: Operation<Model>; readonly server: Server }[]
+  readonly turned: readonly { readonly operation: Operation<Model>; readonly server: Caller }[]
 }
 
-async function playRound<Model>(family: Family<Model>, { order, place, model, turned }: Round<Model>): Promise<Model> {
+async function playRound<Model>(family: Family<Model>, { stage, place, model, turned }: Round<Model>): Promise<Model> {
   const asked = turned.map(({ operation, server }) => ({ operation, server, args: operation.args(model, place) }))
   const played = await Promise.all(
     asked.map(async (call) => ({ ...call, answer: await call.server.call(call.operation.tool, call.args) })),
@@ -86,7 +115,8 @@ async function playRound<Model>(family: Family<Model>, { order, place, model, tu
     for (const { operation, answer, args } of ordered) end = end === undefined ? undefined : operation.step(end, answer, args)
     return end === undefined ? [] : [end]
   })
-  const files = family.read(order.folder, place)
+  await stage.settle()
+  const files = family.read(stage.folder, place)
   const end = ends.find((candidate) => isDeepStrictEqual(candidate, files))
   if (end !== undefined) return end
   const calls = played.map(

@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectTeam } from './client.ts'
+import { Cluster } from './cluster.ts'
+import { type CounterFigures, raiseCounters } from './counters.ts'
+import { playModels } from './models.ts'
+import { differences } from './same.ts'
+
+export interface TeamOrder {
+  /** 1 is what the issue asks for. */
+  readonly scale: number
+  readonly seed: number
+  readonly folder: string
+  readonly report: (line: string) => void
+}
+
+export interface TeamOutcome {
+  readonly figures: Readonly<Record<string, number | string>>
+  readonly problems: readonly string[]
+}
+
+const SERVERS = 4
+const WRITERS = 8
+
+export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOutcome>>> = {
+  'lost-update': (order) =>
+    onCluster(order, async (cluster) => {
+      let left = scaled(order, 40_000)
+      return counted(await raiseCounters(cluster, { writers: WRITERS, until: () => left-- <= 0 }))
+    }),
+  'create-race': (order) => onCluster(order, (cluster) => race(cluster, scaled(order, 10_000))),
+  pairs: (order) => onCluster(order, (cluster) => writeAndRead(cluster, scaled(order, 100_000))),
+  models: (order) =>
+    onCluster(order, async (cluster) => {
+      const outcomes = await playModels(cluster, { ...order, sequences: scaled(order, 600) })
+      const figures = Object.entries(outcomes).map(([name, outcome]) => [`${name} calls`, outcome.figures['calls'] ?? 0])
+      const problems = Object.values(outcomes).flatMap(({ failures }) => failures.map(({ what }) => what))
+      return { figures: Object.fromEntries(figures), problems }
+    }),
+  kills: (order) =>
+    underFire(order, { times: 1000, everyMs: 2000 }, async (cluster, at) => {
+      await cluster.kill(at)
+      await cluster.startServer(at)
+    }),
+  freezes: (order) =>
+    underFire(order, { times: 50, everyMs: 6000 }, async (cluster, at) => {
+      cluster.server(at).child.kill('SIGSTOP')
+      await sleep(4000)
+      cluster.server(at).child.kill('SIGCONT')
+    }),
+  cuts: (order) =>
+    underFire(order, { times: 50, everyMs: 6000 }, async (cluster, at) => {
+      cluster.wire(at).cut()
+      await sleep(4000)
+      cluster.wire(at).mend()
+    }),
+  'restart-fast': (order) => underFire(order, { times: 50, everyMs: 3000 }, (cluster) => restart(cluster, 'fast')),
+  'restart-immediate': (order) => underFire(order, { times: 50, everyMs: 3000 }, (cluster) => restart(cluster, 'immediate')),
+  alone: (order) =>
+    onCluster(order, async (cluster) => {
+      let left = scaled(order, 5_000)
+      return counted(await raiseCounters(cluster, { writers: 1, until: () => left-- <= 0 }))
+    }),
+}
+
+function scaled({ scale }: TeamOrder, full: number): number {
+  return Math.max(1, Math.round(full * scale))
+}
+
+async function onCluster(order: TeamOrder, work: (cluster: Cluster) => Promise<TeamOutcome>): Promise<TeamOutcome> {
+  const cluster = await Cluster.start({ folder: order.folder, servers: SERVERS })
+  try {
+    const outcome = await work(cluster)
+    const differing = await differences(cluster, SERVERS)
+    return { ...outcome, problems: [...outcome.problems, ...differing.map((path) => `a mirror differs: ${path}`)] }
+  } finally {
+    await cluster.stop()
+  }
+}
+
+function counted({ problems, ...figures }: CounterFigures): TeamOutcome {
+  const { lost, doubled } = figures
+  const wrong = lost + doubled === 0 ? [] : [`${lost} changes lost, ${doubled} doubled`]
+  return { figures: { ...figures }, problems: [...wrong, ...new Set(problems)] }
+}
+
+/** Counters are raised while something happens to one server after the other. */
+function underFire(
+  order: TeamOrder,
+  fire: { readonly times: number; readonly everyMs: number },
+  strike: (cluster: Cluster, at: number) => Promise<void>,
+): Promise<TeamOutcome> {
+  return onCluster(order, async (cluster) => {
+    const times = scaled(order, fire.times)
+    let isOver = false
+    const counting = raiseCounters(cluster, { writers: WRITERS, until: () => isOver })
+    counting.catch(() => {})
+    await sleep(500)
+    for (let time = 0; time < times; time++) {
+      const next = performance.now() + fire.everyMs
+      await strike(cluster, time % SERVERS)
+      await sleep(Math.max(0, next - performance.now()))
+      if (time % 20 === 19) order.report(`${time + 1} of ${times}`)
+    }
+    isOver = true
+    const { figures, problems } = counted(await counting)
+    return { figures: { times, ...figures }, problems }
+  })
+}
+
+async function restart(cluster: Cluster, how: 'fast' | 'immediate'): Promise<void> {
+  await cluster.postgres.stop(how)
+  await cluster.postgres.start()
+}
+
+/** Everybody tries to create every note: one succeeds. */
+export async function race(cluster: Cluster, names: number): Promise<TeamOutcome> {
+  const clients = cluster.origins.map((origin) => connectTeam(origin))
+  const wins = new Map<string, number>()
+  await Promise.all(
+    clients.map(async (client, at) => {
+      for (let name = 0; name < names; name++) {
+        const path = `race/${name % 100}/${name}.md`
+        const answer = await client.call('vault_create', { path, content: `${at}` })
+        if (answer.ok) wins.set(path, (wins.get(path) ?? 0) + 1)
+        else if (answer.code !== 'conflict') throw new Error(`${answer.code} ${answer.message}`)
+      }
+    }),
+  )
+  for (const client of clients) client.close()
+  const twice = [...wins].filter(([, count]) => count !== 1).map(([path]) => `created twice: ${path}`)
+  return { figures: { names, winners: wins.size }, problems: wins.size === names ? twice : [...twice, 'some have no winner'] }
+}
+
+/** Written on one, read on another at once. */
+export async function writeAndRead(cluster: Cluster, pairs: number): Promise<TeamOutcome> {
+  const clients = cluster.origins.map((origin) => connectTeam(origin))
+  const problems: string[] = []
+  const reads: number[] = []
+  const chains = clients.length
+  const play = async (chain: number): Promise<void> => {
+    const path = `pairs/${chain}.md`
+    await clients[chain]!.call('vault_create', { path, content: 'x' })
+    for (let turn = 0; turn < pairs / chains; turn++) {
+      const [writer, reader] = [clients[(chain + turn) % chains]!, clients[(chain + turn + 1) % chains]!]
+      const content = `${chain} ${turn}`
+      const written = await writer.call('vault_write', { path, content, mode: 'overwrite' })
+      if (!written.ok) throw new Error(`${written.code} ${written.message}`)
+      const begun = performance.now()
+      const read = await reader.call('vault_read', { path, full: true })
+      reads.push(performance.now() - begun)
+      if (!read.ok || read.output['text'] !== content) problems.push(`stale: ${content} is ${JSON.stringify(read)}`.slice(0, 300))
+    }
+  }
+  await Promise.all(clients.map((_, chain) => play(chain)))
+  for (const client of clients) client.close()
+  reads.sort((a, b) => a - b)
+  const p50 = Math.round((reads[Math.floor(reads.length / 2)] ?? 0) * 100) / 100
+  return { figures: { pairs: reads.length, stale: problems.length, 'read p50 ms': p50 }, problems }
+}
