@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Options } from 'tsup'
 
@@ -21,7 +22,7 @@ export function library(options: Options = {}): Options {
 
 /** Threads run from files of their own, which lie beside the program that starts them. */
 const workers = {
-  'grep-worker': '../../packages/vault/src/grep/grep-worker.ts',
+  'grep-worker': '../../packages/vault/src/search/grep-worker.ts',
   'audit-worker': '../../packages/audit/src/audit-worker.ts',
   'index-worker': '../../packages/vibe-bridge/src/index/index-worker.ts',
   'view-worker': '../../packages/vibe-bridge/src/views/view-worker.ts',
@@ -67,5 +68,20 @@ export function bundled(options: Options): Options {
       }
     },
     ...options,
+    esbuildPlugins: [driverAsCommonJs, ...(options.esbuildPlugins ?? [])],
   }
+}
+
+/**
+ * The parts of the PostgreSQL driver require each other; by the conditions above they would get modules, which they cannot use.
+ * One part, a binding to the C library, is asked for and done without.
+ */
+const driverAsCommonJs: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'driver-as-commonjs',
+  setup(build) {
+    build.onResolve({ filter: /^pg-/ }, ({ path, importer, kind }) => {
+      if (path === 'pg-native') return { path, external: true }
+      return kind === 'require-call' ? { path: createRequire(importer).resolve(path) } : undefined
+    })
+  },
 }
