@@ -29,6 +29,24 @@ describe('findDocuments', () => {
     expect(passages[0]).toMatchObject({ ref: { path: 'kura/tasks/001-x.md' }, text: '在庫の同期は毎朝六時に始まる。' })
   })
 
+  it('looks in the project that the question names', async () => {
+    const { ctx } = openWorkspace({
+      ...TREE,
+      'kura-app/plans/plan.md': '# Plan\n\n## Current Status\n\n- **Blocked**: 005, the scale needs a part\n',
+      'kura-app/status.md': '# kura-app\n\nThe kura-app app counts beans.\n',
+      'web/plans/plan.md': '# Plan\n\n## Current Status\n\n- **Blocked**: 006\n',
+    })
+    const { passages } = await findDocuments(ctx, { query: 'What is blocked in kura-app?', limits })
+    expect(passages.map(({ ref }) => ref.path)).toEqual(['kura-app/plans/plan.md'])
+    expect(passages[0]?.confidence).toBeGreaterThan(0.5)
+  })
+
+  it('finds a text that only mentions a project where nothing in the project answers', async () => {
+    const { ctx } = openWorkspace({ ...TREE, 'web/scratch/a.md': '# Ideas\n\nBorrow the colours of kura for the shop.\n' })
+    const { passages } = await findDocuments(ctx, { query: 'colours of kura', limits })
+    expect(passages[0]?.ref.path).toBe('web/scratch/a.md')
+  })
+
   it('has nothing to say about what is not there', async () => {
     const { ctx } = openWorkspace(TREE)
     expect(await findDocuments(ctx, { query: 'xyzzy', limits })).toEqual({ candidates: 0, passages: [] })

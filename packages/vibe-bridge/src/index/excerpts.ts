@@ -14,6 +14,7 @@ import type { Tokenizer } from './tokens.ts'
 
 /** A chunk that ranked. */
 export interface ExcerptSource {
+  readonly project: string
   readonly title: string
   readonly heading: string
   readonly body: string
@@ -87,8 +88,8 @@ interface Choosing {
 }
 
 /** A chunk as passages are chosen from it. */
-export function passageSource({ body, line, title, heading, score, document }: ExcerptSource): Given {
-  const headings = [title, heading.replace(/^#+ /, '')]
+export function passageSource({ body, line, project, title, heading, score, document }: ExcerptSource): Given {
+  const headings = [project, title, heading.replace(/^#+ /, '')]
   return { text: prepareSection(body, line), startLine: line, headings, score, document }
 }
 

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Folder } from '../workspace/layout.ts'
+import { namedProject } from './named-project.ts'
 import { matchAll, matchOne, type ParsedQuery, type Unit } from './query.ts'
 import { countsOfWords, scoreOfSomeSql, scoreSql } from './ranking.ts'
+import type { Tokenizer } from './tokens.ts'
 import type { WordCounts } from './word-counts.ts'
 
 export interface ChunkRequest {
@@ -20,22 +22,33 @@ export interface RankedChunks {
   readonly best: readonly { readonly id: number; readonly score: number }[]
 }
 
-/** Chunks that hold every word; when there is none, chunks that hold any, those with the most words first. */
-export function rankMatching(
-  database: DatabaseSync,
-  request: ChunkRequest,
-  { counts, most }: { readonly counts: WordCounts; readonly most: number },
-): RankedChunks {
+interface Ranking {
+  readonly counts: WordCounts
+  readonly tokenizer: Tokenizer
+  readonly most: number
+}
+
+/**
+ * Chunks that hold every word, a project's name also by where they lie; when there is none, chunks that hold any, those with the
+ * most words first.
+ */
+export function rankMatching(database: DatabaseSync, request: ChunkRequest, { counts, tokenizer, most }: Ranking): RankedChunks {
   const { query } = request
-  const scope = scopeOf(database, request)
-  const rank = (match: 'all' | 'any', matches: Matches): RankedChunks => {
-    const best = rankChunks(database, { matches, scope, most, today: request.today })
+  const rank = (match: 'all' | 'any', matches: Matches, asked = request): RankedChunks => {
+    const scope = scopeOf(database, asked)
+    const best = rankChunks(database, { matches, scope, most, today: asked.today })
     const chunks = best.length < most ? best.length : countChunks(database, matches.either, scope)
     return { match, chunks, best: best.map(({ id, score }) => ({ id: Number(id), score: Number(score) })) }
   }
   if (query.wanted.length === 0) return { match: 'all', chunks: 0, best: [] }
   const all = rank('all', allOf(query, counts))
-  return all.chunks > 0 || query.wanted.length === 1 ? all : rank('any', anyOf(query, counts))
+  if (all.chunks > 0 || query.wanted.length === 1) return all
+  const named = request.project === undefined ? namedProject(database, query, tokenizer) : undefined
+  if (named !== undefined) {
+    const inProject = rank('all', allOf(named.query, counts), { ...request, ...named })
+    if (inProject.chunks > 0) return inProject
+  }
+  return rank('any', anyOf(query, counts))
 }
 
 type Row = Readonly<Record<string, unknown>>

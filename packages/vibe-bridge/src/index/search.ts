@@ -111,7 +111,7 @@ export function createSearcher(tokenizer: Tokenizer): Searcher {
     const { query } = request
     return {
       version,
-      ranked: rankMatching(database, request, { counts, most }),
+      ranked: rankMatching(database, request, { counts, tokenizer, most }),
       question: { text: query.text, information: informationBy(counts), needles: needlesOf(query), tokenizer },
       rowOf: ({ id, score }: { readonly id: number; readonly score: number }): RankedRow => ({
         row: select.get(id) ?? {},
@@ -140,6 +140,7 @@ interface RankedRow {
 
 function sourceOf({ row, score }: RankedRow): ExcerptSource {
   return {
+    project: String(row.project),
     title: String(row.title),
     heading: String(row.heading),
     body: String(row.body),
