@@ -275,6 +275,20 @@ describe('put', () => {
     expect(listTree(dir)).toEqual(['cache', 'cache/index.bin'])
   })
 
+  it('starts again when a sweep takes its temporary file away, and gives up in the end', async () => {
+    const dir = makeTree({ 'note.md': 'old' })
+    let sweeps = 3
+    const { root } = recordedRoot(dir, ({ name, args }) => {
+      if (name === 'rename' && sweeps-- > 0) fs.rmSync(String(args[0]))
+      return undefined
+    })
+    await root.put(at('note.md'), Buffer.from('new'))
+    expect(fs.readFileSync(path.join(dir, 'note.md'), 'utf8')).toBe('new')
+    sweeps = 1000
+    expect(await reasonOf(root.put(at('note.md'), Buffer.from('newer')))).toBe('busy')
+    expect(listTree(dir)).toEqual(['note.md'])
+  })
+
   it('leaves folders, links and what a full disk did not take alone', async () => {
     const dir = makeTree({ 'root/folder/x.md': 'x', 'root/kept.bin': 'old', 'victim.md': 'victim' })
     fs.symlinkSync('../victim.md', path.join(dir, 'root/link.bin'))

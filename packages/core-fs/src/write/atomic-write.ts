@@ -93,13 +93,8 @@ export async function putFile(folder: RootFolder, path: RelativePath, bytes: Uin
   try {
     const known = statEntry(folder, made.dir, name)
     if (known !== undefined && !known.isFile()) throw alreadyExists(path)
-    const temporary = await writeTemporary(folder, made.dir, { bytes })
-    try {
-      made.dir.confirm()
-      folder.system.rename(made.dir.at(temporary), made.dir.at(name))
-    } catch (error) {
-      discard(folder.system, made.dir.at(temporary))
-      throw error
+    for (let attempt = 1; !(await tryPut({ folder, dir: made.dir, name, path }, bytes)); attempt++) {
+      if (attempt === SWEEPS) throw tooBusy(path)
     }
     await made.flush()
   } catch (error) {
@@ -107,6 +102,20 @@ export async function putFile(folder: RootFolder, path: RelativePath, bytes: Uin
     throw error
   } finally {
     made.close()
+  }
+}
+
+/** False: the temporary file was swept away; start again. */
+async function tryPut({ folder, dir, name }: Target, bytes: Uint8Array): Promise<boolean> {
+  const temporary = await writeTemporary(folder, dir, { bytes })
+  try {
+    dir.confirm()
+    folder.system.rename(dir.at(temporary), dir.at(name))
+    return true
+  } catch (error) {
+    discard(folder.system, dir.at(temporary))
+    if (errnoOf(error) === 'ENOENT') return false
+    throw error
   }
 }
 
