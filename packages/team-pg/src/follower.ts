@@ -1,5 +1,6 @@
 import type { Logger } from '@shoko/contract'
 import type { Database } from './database.ts'
+import { busy, isPassing, unreachable } from './failure.ts'
 import type { Contents, Mirror } from './mirror.ts'
 
 export interface FollowerParts {
@@ -58,9 +59,20 @@ export class Follower {
     this.#passOwn()
   }
 
-  /** The files of these documents are not to be trusted: until they have been fetched, nothing is up to date. */
-  doubt(documents: Iterable<string>): void {
-    for (const path of documents) this.#doubted.add(path)
+  /**
+   * A change of this server came to nothing: its files become what they were and then, since nobody can be sure of more, what
+   * the database says they are. Until that is done, nothing here is up to date; when it throws, the next look does it.
+   */
+  async takeBack(before: Contents): Promise<void> {
+    const doubt = () => {
+      for (const path of before.keys()) this.#doubted.add(path)
+    }
+    doubt()
+    await this.#alone(() => {
+      doubt() // also of what a look has fetched meanwhile: it is overwritten now
+      return this.#parts.mirror.take(before)
+    })
+    await this.pull()
   }
 
   /** Resolves when no file is being written that was fetched before this moment. */
@@ -68,16 +80,24 @@ export class Follower {
     await this.#running?.catch(() => {})
   }
 
-  /** Resolves when everything up to this number is in the mirror. */
+  /** Resolves when everything up to this number is in the mirror; throws when the log does not hold it any more. */
   async reach(seq: number): Promise<void> {
-    while (this.#applied < seq || this.#doubted.size > 0) await this.pull()
+    for (let idle = 0; this.#applied < seq || this.#doubted.size > 0; ) {
+      const { applied } = this
+      await this.pull()
+      // One look may have begun before that number was given; a second one that finds nothing says that it is gone.
+      idle = this.#applied > applied || this.#doubted.size > 0 ? 0 : idle + 1
+      if (idle > 1) throw unreachable(new Error(`the log ends before ${seq}`))
+    }
   }
 
   /** Takes in what is new; calls that come together share one look. */
   pull(): Promise<void> {
-    this.#running ??= this.#alone(() => this.#pull()).finally(() => {
-      this.#running = undefined
-    })
+    this.#running ??= this.#alone(() => this.#pull())
+      .catch(notUpToDate)
+      .finally(() => {
+        this.#running = undefined
+      })
     return this.#running
   }
 
@@ -122,8 +142,10 @@ export class Follower {
       const last = rows.at(-1)
       if (last === undefined) return
       const contents = new Map<string, Buffer | undefined>()
-      for (const { seq, path, after, bytes } of rows)
-        if (!this.#own.has(Number(seq))) contents.set(path, after === null ? undefined : (bytes ?? Buffer.alloc(0)))
+      for (const { seq, path, after, bytes } of rows) {
+        if (this.#own.has(Number(seq))) contents.delete(path)
+        else contents.set(path, after === null ? undefined : (bytes ?? Buffer.alloc(0)))
+      }
       await this.#parts.mirror.take(contents)
       this.#applied = Math.max(this.#applied, Number(last.seq))
       this.#appliedId = last.id
@@ -199,4 +221,9 @@ export class Follower {
     const contents: Contents = new Map(documents.map(([path, hash]) => [path, bytes.get(hash)]))
     await mirror.take(contents)
   }
+}
+
+/** A failure of this machine's copy (a full disk, say) must not look like an answer about the documents. */
+function notUpToDate(error: unknown): never {
+  throw isPassing(error) ? error : busy("this server's copy cannot be brought up to date; try again", error)
 }

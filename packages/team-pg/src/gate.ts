@@ -21,9 +21,12 @@ export function createGate(parts: GateParts): CallGate {
   const look = createHeadLook(parts)
   return {
     async run(call, work) {
-      const stale = await catchUp(call)
-      const value = await insideWindows(parts.windows, call, work)
-      return { value, stale }
+      for (let attempt = 1; ; attempt++) {
+        const stale = await catchUp(call)
+        const { outcome, isDoubtful } = await insideWindows(parts.windows, call, work)
+        if (!isDoubtful) return { value: resultOf(outcome), stale }
+        if (attempt === ATTEMPTS) throw takenBack()
+      }
     },
   }
 
@@ -32,25 +35,33 @@ export function createGate(parts: GateParts): CallGate {
       await parts.follower.reach(await look())
       return false
     } catch (error) {
-      if (effect === 'read' && parts.staleReads && isPassing(error)) return true
+      if (effect === 'read' && parts.staleReads && (isPassing(error) || error instanceof DomainError)) return true
       throw translated(error)
     }
   }
 }
 
-async function insideWindows<T>(windows: Windows, call: GatedCall, work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    let own = 0
-    const before = windows.undone
-    const scope = { author: call.principal, tool: call.name, undone: () => void own++ }
-    const outcome = await settled(inScope(scope, work))
-    await windows.closed()
-    const isDoubtful = windows.undone - before > own
-    if (!isDoubtful || (outcome.ok && call.effect !== 'read')) return resultOf(outcome)
-    // What failed by itself may have failed by what was never to count; what read may have read it.
-    if (!outcome.ok && !(outcome.error instanceof DomainError)) throw outcome.error
-    if (call.effect !== 'read' || attempt === ATTEMPTS) throw busy('a change that this call had seen was taken back; try again')
-  }
+/** Answers when every section that was open meanwhile has ended. Doubtful: a read that may have read what was taken back. */
+async function insideWindows<T>(
+  windows: Windows,
+  call: GatedCall,
+  work: () => Promise<T>,
+): Promise<{ readonly outcome: Outcome<T>; readonly isDoubtful: boolean }> {
+  let own = 0
+  const before = windows.undone
+  const scope = { author: call.principal, tool: call.name, undone: () => void own++ }
+  const outcome = await settled(inScope(scope, work))
+  await windows.closed()
+  const mayHaveSeen = windows.undone - before > own
+  if (!mayHaveSeen || (outcome.ok && call.effect !== 'read')) return { outcome, isDoubtful: false }
+  // What failed by itself may have failed by what was never to count; what read may have read it.
+  if (!outcome.ok && !(outcome.error instanceof DomainError)) throw outcome.error
+  if (call.effect !== 'read') throw takenBack()
+  return { outcome, isDoubtful: true }
+}
+
+function takenBack(): DomainError {
+  return busy('a change that this call had seen was taken back; try again')
 }
 
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown }

@@ -237,14 +237,11 @@ class Transaction implements OpenSection {
     return undefined
   }
 
-  /** Files become what they were; then, since nobody can be sure of more, what the database says they are. */
   async #undo(changes: readonly LoggedChange[]): Promise<void> {
     const { mirror, follower, logger } = this.#parts
     const before = new Map(changes.map(({ path, before: old }) => [mirror.documentAt(path), old]))
-    follower.doubt(before.keys())
     try {
-      await mirror.take(before)
-      await follower.pull()
+      await follower.takeBack(before)
     } catch (error) {
       logger.log('warn', { event: 'team.undo_later', cause: String(error) }) // nobody reads before it is done
     }
