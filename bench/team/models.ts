@@ -13,7 +13,12 @@ const PLACES = { vault: ['vault', ''], board: ['kanban', '/.kanban'], workspace:
 /** The three models, each round to several servers at once: an order of the calls explains all answers and the documents. */
 export async function playModels(
   cluster: Cluster,
-  order: { readonly sequences: number; readonly seed: number; readonly report: (line: string) => void },
+  order: {
+    readonly sequences: number
+    readonly seed: number
+    readonly report: (line: string) => void
+    readonly signal?: AbortSignal
+  },
 ): Promise<Record<string, RunOutcome>> {
   const folder = cluster.view()
   const play = <Model>(family: Family<Model>) =>
@@ -25,7 +30,7 @@ export async function playModels(
         seed: order.seed,
         folder,
         report: (line) => order.report(`${family.name}: ${line}`),
-        signal: new AbortController().signal,
+        signal: order.signal ?? new AbortController().signal,
       },
       () => openStage(cluster, { folder, name: family.name as keyof typeof PLACES }),
     )
@@ -43,6 +48,7 @@ async function openStage(
   return {
     servers: clients,
     folder,
+    shortens: false,
     prepare: (place) => root.exclusive(() => root.ensureDirectory(parsePath(`${place}${suffix}`))),
     settle: () => cluster.seen(async () => {}),
     async close() {

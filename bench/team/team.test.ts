@@ -32,8 +32,8 @@ describe('three servers on one PostgreSQL, behind a balancer', () => {
     expect({ figures, problems }).toEqual({ figures: { names: 10, winners: 10 }, problems: [] })
   })
 
-  it('behave as the models of vault, board and workspace', async () => {
-    const outcomes = await playModels(cluster, { sequences: 2, seed: 7, report: () => {} })
+  it('behave as the models of vault, board and workspace', async ({ signal }) => {
+    const outcomes = await playModels(cluster, { sequences: 2, seed: 7, report: () => {}, signal })
     expect(Object.values(outcomes).flatMap(({ failures }) => failures)).toEqual([])
   }, 120_000)
 

@@ -20,6 +20,7 @@ export async function startWire(to: string): Promise<Wire> {
       [far, near],
     ] as const) {
       open.add(from)
+      from.setNoDelay(true)
       from.on('error', () => into.destroy())
       from.on('close', () => {
         open.delete(from)

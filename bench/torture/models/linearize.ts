@@ -28,6 +28,8 @@ export interface Family<Model> {
 export interface Stage {
   readonly servers: readonly Caller[]
   readonly folder: string
+  /** Whether a shorter failing sequence is looked for; it takes as long as many sequences. */
+  readonly shortens: boolean
   prepare(place: string): void | Promise<void>
   /** The files are what was acknowledged. */
   settle(): Promise<void>
@@ -53,11 +55,11 @@ export async function linearize<Model>(
   const tally = { sequences: 0, calls: 0, together: 0 }
   const rounds = fc.array(fc.array(family.operations, { minLength: 1, maxLength: SERVERS }), { maxLength: LONGEST, size: 'max' })
   const property = fc.asyncProperty(rounds, async (sequence) => {
-    order.signal.throwIfAborted()
     const place = `p${tally.sequences++}`
     await stage.prepare(place)
     let model = family.empty
     for (const [at, operations] of sequence.entries()) {
+      order.signal.throwIfAborted()
       const turned = operations.map((operation, index) => ({ operation, server: stage.servers[(at + index) % SERVERS]! }))
       model = await playRound(family, { stage, place, model, turned })
       tally.calls += operations.length
@@ -65,7 +67,7 @@ export async function linearize<Model>(
     }
     if (tally.sequences % 50 === 0) order.report(`${tally.sequences} sequences, ${tally.calls} calls`)
   })
-  const found = await fc.check(property, { numRuns: order.counts.sequences!, seed: order.seed, endOnFailure: false })
+  const found = await fc.check(property, { numRuns: order.counts.sequences!, seed: order.seed, endOnFailure: !stage.shortens })
   const failures: Failure[] = [...(await stage.close())]
   if (found.failed) failures.push({ what: `${toolsOf(found.counterexample?.[0])}: ${String(found.errorInstance)}` })
   return { figures: { sequences: tally.sequences, calls: tally.calls, 'calls at the same time': tally.together }, failures }
@@ -78,6 +80,7 @@ async function openProcesses<Model>(family: Family<Model>, { folder, signal }: R
   return {
     servers,
     folder,
+    shortens: true,
     prepare: (place) => family.prepare(folder, place),
     settle: async () => {},
     async close() {
