@@ -14,6 +14,7 @@ export { type ProcessMemory, processBirth, processMemory } from './process/proce
 export {
   firstSegmentIs,
   isDeniedName,
+  isHiddenPath,
   isTemporaryName,
   joinPath,
   nameOf,

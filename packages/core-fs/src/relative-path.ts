@@ -56,6 +56,11 @@ export function isDeniedName(name: string): boolean {
   return DENIED.test(name)
 }
 
+/** `.git/x`, `notes/.trash/y`: a name on the way begins with a dot. */
+export function isHiddenPath(path: RelativePath): boolean {
+  return path.startsWith('.') || path.includes('/.')
+}
+
 /** Our own temporary files; see `temporaryName`. */
 export function isTemporaryName(name: string): boolean {
   return TEMPORARY.test(name)

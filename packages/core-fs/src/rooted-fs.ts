@@ -131,12 +131,12 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
 
 function rootOf(folder: RootFolder, root: { readonly absolutePath: string; readonly options: RootOptions }): Root {
   const { absolutePath, options: parts } = root
-  const { clock = systemClock } = parts
+  const { clock = systemClock, writes = createOwnWrites() } = parts
   const sections = new ExclusiveSections(folder, { lockPath: parts.lockPath, clock })
   const logged = parts.sections === undefined ? undefined : new LoggedSections(folder, { absolutePath, sections: parts.sections })
   const reader = new BatchReader(folder)
   const cachedWalk = new CachedWalk(folder)
-  const published = new PublishedWrites(folder, parts.writes ?? createOwnWrites())
+  const published = new PublishedWrites(folder, writes)
   const withheld = new Withheld({ system: folder.system, absolutePath }, parts)
   const isShown = ({ path }: WalkedFile) => !withheld.has(path)
   const reach = <T>(path: RelativePath, work: () => Promise<T>): Promise<T> =>
@@ -219,7 +219,7 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
     below: (path, options = {}) =>
       rootOf(createFolderBelow(folder, path), {
         absolutePath: join(absolutePath, path),
-        options: parts.sections === undefined ? options : { sections: parts.sections, ...options },
+        options: { writes, ...(parts.sections === undefined ? {} : { sections: parts.sections }), ...options },
       }),
     close: () => {
       reader.close()

@@ -1,4 +1,4 @@
-import type { FileInfo, RelativePath, Root, Watch } from '@shoko/core-fs'
+import { type FileInfo, isHiddenPath, type RelativePath, type Root, type Watch } from '@shoko/core-fs'
 import type { LiveFiles } from './live-changes.ts'
 
 /** Tells of changes of what somebody asked for: single files, or everything below a folder. */
@@ -51,7 +51,7 @@ export function createFileAnnouncer(files: LiveFiles & Pick<Root, 'find'>, publi
 
   /** A folder that was renamed or removed stands for what was in it. */
   function changed(all: readonly RelativePath[]): void {
-    const paths = all.filter((path) => !isHidden(path))
+    const paths = all.filter((path) => !isHiddenPath(path))
     for (const [uri, entry] of watched) {
       const isBelow = (path: string) => entry.path === '' || path.startsWith(`${entry.path}/`)
       if (entry.seen === FOLDER && paths.some(isBelow)) tellOfFolder(uri, entry)
@@ -102,8 +102,4 @@ export function createFileAnnouncer(files: LiveFiles & Pick<Root, 'find'>, publi
 function stateOf(info: FileInfo | undefined): string {
   if (info === undefined) return 'gone'
   return info.kind === 'dir' ? FOLDER : `${info.size} ${info.mtimeMs} ${info.ctimeMs}`
-}
-
-function isHidden(path: RelativePath): boolean {
-  return path.split('/').some((segment) => segment.startsWith('.'))
 }

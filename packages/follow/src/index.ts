@@ -1,5 +1,6 @@
 export { type FileStamp, isCurrent, stampOf } from '@shoko/core-fs'
 export { createFileAnnouncer, type FileAnnouncer } from './file-announcer.ts'
-export { createLiveChanges, type Due, type LiveChanges, type LiveFiles } from './live-changes.ts'
-export { type FollowedFiles, type FollowedTree, TreeFollower } from './tree-follower.ts'
+export { createLiveChanges, type Due, type LiveChanges, type LiveFiles, type LiveOptions } from './live-changes.ts'
+export { SharedWatch } from './shared-watch.ts'
+export { type FollowedFiles, type FollowedTree, type FollowerOptions, TreeFollower } from './tree-follower.ts'
 export { yieldEvery } from './yield-every.ts'

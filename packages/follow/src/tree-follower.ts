@@ -1,6 +1,6 @@
-import { type Call, type Clock, type Logger, type Progress, systemClock } from '@shoko/contract'
-import { type FileStamp, isCurrent, type RelativePath, type Root, type WalkedFile } from '@shoko/core-fs'
-import { createLiveChanges, type LiveChanges, type LiveFiles } from './live-changes.ts'
+import { type Call, type Logger, type Progress, systemClock } from '@shoko/contract'
+import { type FileStamp, isCurrent, isHiddenPath, type RelativePath, type Root, type WalkedFile } from '@shoko/core-fs'
+import { createLiveChanges, type LiveChanges, type LiveFiles, type LiveOptions } from './live-changes.ts'
 import { yieldEvery } from './yield-every.ts'
 
 export interface FollowedFiles extends LiveFiles, Pick<Root, 'walk' | 'find'> {}
@@ -24,6 +24,10 @@ export interface FollowedTree<Content> {
   onUpdate?(outcome: 'done' | 'failed'): void
 }
 
+export interface FollowerOptions extends LiveOptions {
+  readonly logger: Logger
+}
+
 const BATCH = 16
 const MAX_TIMER_MS = 2 ** 31 - 1
 /** So long the first wait is left to open what was saved before its time begins. */
@@ -37,8 +41,7 @@ const OPENING_MS = 500
  */
 export class TreeFollower<Content> {
   readonly #tree: FollowedTree<Content>
-  readonly #logger: Logger
-  readonly #clock: Clock
+  readonly #options: FollowerOptions
   #live: LiveChanges
   readonly #pending = new Set<RelativePath>()
   readonly #listeners = new Set<(progress: Progress) => void>()
@@ -46,11 +49,10 @@ export class TreeFollower<Content> {
   #listed: Promise<void> | undefined
   #running: Promise<void> | undefined
 
-  constructor(tree: FollowedTree<Content>, { clock, logger }: { readonly clock: Clock; readonly logger: Logger }) {
+  constructor(tree: FollowedTree<Content>, options: FollowerOptions) {
     this.#tree = tree
-    this.#logger = logger
-    this.#clock = clock
-    this.#live = createLiveChanges(tree.files, { clock })
+    this.#options = options
+    this.#live = createLiveChanges(tree.files, options)
   }
 
   /** Files that are known to be there, or to have changed, and have not been read since. */
@@ -60,16 +62,22 @@ export class TreeFollower<Content> {
 
   /** Takes in what changed, for at most `waitMs` and until the call is cancelled. Says whether everything was; the work goes on. */
   async refresh(call: Pick<Call, 'signal' | 'report'>, waitMs: number): Promise<boolean> {
-    if (this.#running !== undefined || this.#live.due || this.#pending.size > 0) await this.#wait(call, waitMs)
+    const isDue = this.#running !== undefined || this.#live.due || this.#pending.size > 0
+    const isDone = !isDue || (await this.#wait(call, waitMs))
     if (this.#live.doubtful) setImmediate(() => this.#checkAside()).unref()
-    return this.#pending.size === 0 && this.#running === undefined
+    return isDone && this.#pending.size === 0
+  }
+
+  /** Everything is looked at when it is next asked for. */
+  distrust(): void {
+    this.#live.distrust()
   }
 
   /** Watches nothing and knows of nothing, as before the first refresh, which loads anew. False while files are being read. */
   rest(): boolean {
     if (this.#running !== undefined) return false
     const live = this.#live
-    this.#live = createLiveChanges(this.#tree.files, { clock: this.#clock })
+    this.#live = createLiveChanges(this.#tree.files, this.#options)
     this.#started = undefined
     this.#listed = undefined
     this.#pending.clear()
@@ -82,20 +90,21 @@ export class TreeFollower<Content> {
     await this.#running?.catch(() => {})
   }
 
-  async #wait({ signal, report }: Pick<Call, 'signal' | 'report'>, waitMs: number): Promise<void> {
-    const { promise: enough, resolve } = Promise.withResolvers<void>()
+  /** Whether what was due when it was asked for has been read. */
+  async #wait({ signal, report }: Pick<Call, 'signal' | 'report'>, waitMs: number): Promise<boolean> {
+    const { promise: enough, resolve } = Promise.withResolvers<false>()
     let timer: NodeJS.Timeout | undefined
-    const onAbort = () => resolve()
+    const onAbort = () => resolve(false)
     signal.addEventListener('abort', onAbort, { once: true })
     this.#listeners.add(report)
-    const work = this.#untilCurrent()
+    const work = this.#untilCurrent().then(() => true)
     // Work that fails after the waiting has ended fails the next call, not the process.
     work.catch(() => {})
     try {
       await Promise.race([this.#opening(), enough])
-      if (waitMs > 0) timer = setTimeout(resolve, Math.min(waitMs, MAX_TIMER_MS))
-      else resolve()
-      await Promise.race([enough, work])
+      if (waitMs > 0) timer = setTimeout(resolve, Math.min(waitMs, MAX_TIMER_MS), false)
+      else resolve(false)
+      return await Promise.race([enough, work])
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
@@ -116,8 +125,6 @@ export class TreeFollower<Content> {
     // An update under way may have begun before the last change was seen.
     if (this.#running !== undefined) await this.#running
     if (this.#live.due || this.#pending.size > 0) await this.#updateOnce()
-    // Another call may have begun the next one: what that reads again is not current until it is done.
-    while (this.#running !== undefined) await this.#running
   }
 
   #updateOnce(): Promise<void> {
@@ -132,7 +139,7 @@ export class TreeFollower<Content> {
     if (!this.#live.doubtful) return
     this.#live.distrust()
     this.#updateOnce().catch((cause) =>
-      this.#logger.log('warn', { event: 'follow.sweep_failed', what: this.#tree.name, cause: String(cause) }),
+      this.#options.logger.log('warn', { event: 'follow.sweep_failed', what: this.#tree.name, cause: String(cause) }),
     )
   }
 
@@ -183,16 +190,16 @@ export class TreeFollower<Content> {
 
   /** What a watcher named; a folder stands for all that is and was below it. */
   async #inspect(path: RelativePath): Promise<void> {
-    if (isHidden(path)) return
-    if (this.#isFollowed(path)) this.#pending.add(path)
+    if (isHiddenPath(path)) return
+    const info = await this.#tree.files.find(path).catch(() => undefined)
+    if (info?.kind === 'file' && this.#isFollowed(path)) return this.#note({ path, info })
+    if (this.#tree.stampOf(path) !== undefined || this.#isFollowed(path)) this.#pending.add(path)
     const below = `${path}/`
     for (const known of this.#tree.knownPaths()) {
       if (path === '' || known.startsWith(below)) this.#pending.add(known as RelativePath) // as above
     }
-    const { files } = this.#tree
-    const info = await files.find(path).catch(() => undefined)
     if (info?.kind !== 'dir') return
-    for (const file of await files.walk({ dir: path, stats: true }).catch(() => []))
+    for (const file of await this.#tree.files.walk({ dir: path, stats: true }).catch(() => []))
       if (this.#isFollowed(file.path)) this.#note(file)
   }
 
@@ -226,10 +233,6 @@ export class TreeFollower<Content> {
   }
 
   #isFollowed(path: RelativePath): boolean {
-    return path !== '' && !isHidden(path) && this.#tree.isFollowed(path)
+    return path !== '' && !isHiddenPath(path) && this.#tree.isFollowed(path)
   }
-}
-
-function isHidden(path: RelativePath): boolean {
-  return path.split('/').some((segment) => segment.startsWith('.'))
 }

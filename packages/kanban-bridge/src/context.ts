@@ -1,6 +1,7 @@
 import {
   type ChangeBus,
   type Clock,
+  createOwnWrites,
   DEFAULTS,
   type Ids,
   type Logger,
@@ -40,6 +41,8 @@ export interface KanbanOptions {
   readonly readOnly?: boolean
   /** Where the boards belong to more than this machine. */
   readonly sections?: Sections | undefined
+  /** What other families write into a board is seen by the next call. */
+  readonly writes?: OwnWrites
   /** Told of files that come from other machines. */
   readonly arrivals?: OwnWrites | undefined
   /** Default: the seed's spelling. */
@@ -56,10 +59,11 @@ export function openKanban(options: KanbanOptions): KanbanContext {
     ids = randomIds,
     logger = silentLogger,
     readOnly = false,
+    writes = createOwnWrites(),
     hardMaxChars = DEFAULTS.hardMaxChars,
   } = options
   const changes = options.changes ?? { publish: () => {} }
-  const boards = new Boards({ roots, clock, logger, readOnly, sections: options.sections, arrivals: options.arrivals })
+  const boards = new Boards({ roots, clock, logger, readOnly, writes, sections: options.sections, arrivals: options.arrivals })
   const watchers = new BoardWatchers({ changes, logger })
   return {
     boards,

@@ -1,5 +1,5 @@
 import { DomainError } from '@shoko/contract'
-import { parseDirectory, type RelativePath } from '@shoko/core-fs'
+import { isHiddenPath, parseDirectory, type RelativePath } from '@shoko/core-fs'
 import * as Type from 'typebox'
 import type { VaultContext } from './context.ts'
 import type { VaultReason } from './reasons.ts'
@@ -23,10 +23,5 @@ export async function openScope(context: VaultContext, input: ScopeInput): Promi
   const dir = parseDirectory(input.relative_dir ?? '')
   const info = await context.root.stat(dir)
   if (info.kind !== 'dir') throw new DomainError<VaultReason>('not_found', `${dir}: is not a folder`)
-  return isHidden(dir) ? undefined : { dir, glob: input.glob?.trim() || undefined }
-}
-
-/** `.system`, `.obsidian`, `.git` and their like. */
-function isHidden(dir: RelativePath): boolean {
-  return dir.split('/').some((segment) => segment.startsWith('.'))
+  return isHiddenPath(dir) ? undefined : { dir, glob: input.glob?.trim() || undefined }
 }

@@ -1,5 +1,5 @@
 import { type ChangeBus, DomainError, type Logger } from '@shoko/contract'
-import { nameOf, parentOf, type RelativePath, type WatchBatch } from '@shoko/core-fs'
+import { nameOf, parentOf, type RelativePath, type Watch, type WatchBatch } from '@shoko/core-fs'
 import { ChangeFeed, type FeedSettings } from '../changes.ts'
 import { boardUri, cardUri, hostOf, type Target } from '../resources/uris.ts'
 import type { Card } from '../rules/card.ts'
@@ -73,7 +73,7 @@ class WatchedBoard {
   readonly #board: Board
   readonly #options: WatcherOptions
   readonly #feed: ChangeFeed
-  readonly #stopListening: () => void
+  readonly #events: Watch
   readonly #poll: NodeJS.Timeout
   #settings: FeedSettings & { readonly hotColumns: readonly string[] }
   #work: Promise<void> = Promise.resolve()
@@ -88,14 +88,14 @@ class WatchedBoard {
       scanHot: async () => (await board.index.cardsIn(this.#settings.hotColumns)).map((card) => card.id),
       announce: (ids) => this.#announce(ids),
     })
-    this.#stopListening = board.watch.listen((batch) => this.#then(() => this.#take(batch)))
+    this.#events = board.watch.listen({ onChange: (batch) => this.#then(() => this.#take(batch)) })
     this.ready = board.watch.start().then(() => this.#lookIfUntrusted())
     this.#poll = setInterval(() => this.#then(() => this.#lookIfUntrusted()), POLL_MS)
     this.#poll.unref()
   }
 
   async close(): Promise<void> {
-    this.#stopListening()
+    await this.#events.close()
     clearInterval(this.#poll)
     await this.#work
     this.#feed.close()
@@ -113,7 +113,7 @@ class WatchedBoard {
   async #lookIfUntrusted(): Promise<void> {
     const before = this.#seen
     this.#seen = undefined
-    if (this.#board.watch.trustedSince !== undefined) return
+    if (this.#board.watch.trusted) return
     const now = await this.#board.index.byId()
     this.#seen = now
     if (before === undefined) return

@@ -1,11 +1,12 @@
 import type { Clock, Logger, OwnWrites } from '@shoko/contract'
 import type { Root, watchTree } from '@shoko/core-fs'
+import type { SharedWatch } from '@shoko/follow'
 import { cardNotFound, kanbanError } from '../kanban-error.ts'
 import { renderBoard } from '../render/render-board.ts'
 import type { Card } from '../rules/card.ts'
 import { parseCardId } from '../rules/card-id.ts'
 import type { BoardConfig } from '../rules/columns-toml.ts'
-import { BoardWatch } from './board-watch.ts'
+import { createBoardWatch } from './board-watch.ts'
 import { CardIndex } from './card-index.ts'
 import { ConfigFile } from './config-file.ts'
 import { IndexFiles } from './index-files.ts'
@@ -33,7 +34,7 @@ const PAUSE_MS = 200
 export class Board {
   readonly name: string
   readonly root: Root
-  readonly watch: BoardWatch
+  readonly watch: SharedWatch
   readonly index: CardIndex
   readonly files: IndexFiles
   readonly clock: Clock
@@ -50,8 +51,8 @@ export class Board {
     this.clock = options.clock
     this.#readOnly = options.readOnly
     this.root = options.root
-    this.watch = new BoardWatch({ ...options, root: this.root })
-    this.index = new CardIndex({ root: this.root, watch: this.watch, onTouch: () => this.#afterChange() })
+    this.watch = createBoardWatch(options)
+    this.index = new CardIndex({ ...options, watch: this.watch, onTouch: () => this.#afterChange() })
     this.files = new IndexFiles(this.root, this.index)
     this.#config = new ConfigFile(this.root)
     const { logger } = options
@@ -96,6 +97,7 @@ export class Board {
   }
 
   async close(): Promise<void> {
+    await this.index.close()
     await this.watch.close()
     await this.settle()
     this.root.close()

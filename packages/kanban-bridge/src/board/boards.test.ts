@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { silentLogger, systemClock } from '@shoko/contract'
+import { createOwnWrites, silentLogger, systemClock } from '@shoko/contract'
 import { joinPath } from '@shoko/core-fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { openKanban } from '../context.ts'
@@ -19,6 +19,7 @@ function folders(...paths: string[]): { dir: string; boards: (...roots: string[]
       clock: systemClock,
       logger: silentLogger,
       readOnly: true,
+      writes: createOwnWrites(),
     })
     onTestFinished(() => all.close())
     return all

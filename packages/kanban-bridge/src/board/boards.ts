@@ -13,6 +13,8 @@ export interface BoardsOptions {
   readonly logger: Logger
   readonly readOnly: boolean
   readonly sections?: Sections | undefined
+  /** What other families of this process write is heard through these. */
+  readonly writes: OwnWrites
   readonly arrivals?: OwnWrites | undefined
 }
 
@@ -27,8 +29,9 @@ export class Boards {
   #found: { readonly at: number; readonly boards: readonly FoundBoard[] } | undefined
 
   constructor(options: BoardsOptions) {
+    const { sections, writes } = options
     this.#options = options
-    this.#roots = options.roots.map((path) => openRoot(resolve(path), { hidden: 'reached', sections: options.sections }))
+    this.#roots = options.roots.map((path) => openRoot(resolve(path), { hidden: 'reached', sections, writes }))
   }
 
   /** The board that a caller's word names: `.`, an id, or a path below a root. */

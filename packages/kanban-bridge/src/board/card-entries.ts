@@ -8,8 +8,6 @@ import { byId } from '../rules/tree.ts'
 export interface CardEntry {
   readonly stamp: FileStamp
   readonly card: Card
-  /** By performance.now(). */
-  readonly enteredAt: number
   /** The plain body until a query asks for it, then folded for searching; absent when the budget is spent. */
   text: { readonly body: string } | { readonly folded: string } | undefined
 }
@@ -66,16 +64,8 @@ export class CardEntries {
     if (entry !== undefined) this.#forget(path, entry)
   }
 
-  /** Removes the files of a column that are `gone`, and gives their ids. */
-  removeFrom(column: string, gone: (path: RelativePath, entry: CardEntry) => boolean): string[] {
-    const ids: string[] = []
-    for (const path of [...(this.#columns.get(column) ?? [])]) {
-      const entry = this.#entries.get(path)!
-      if (!gone(path, entry)) continue
-      ids.push(entry.card.id)
-      this.#forget(path, entry)
-    }
-    return ids
+  pathsIn(column: string): Iterable<RelativePath> {
+    return this.#columns.get(column) ?? []
   }
 
   /** The cards of a column by id; a card that another file has overtaken is not among them. */

@@ -1,11 +1,15 @@
 import { renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { createOwnWrites, silentLogger } from '@shoko/contract'
+import { openRoot, parsePath } from '@shoko/core-fs'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { cardFile, type TemporaryBoard, temporaryBoard, ulid } from '../../test/temporary-board.ts'
 import { listCards } from '../tools/kanban-list.ts'
 import { moveCard } from '../tools/kanban-move.ts'
 import { updateCard } from '../tools/kanban-update.ts'
+import { Board } from './board.ts'
+import { LOCK } from './paths.ts'
 
 const [A, B] = ['A', 'B'].map(ulid) as [string, string]
 
@@ -98,7 +102,7 @@ describe('a big board', () => {
     for (let round = 0; round < 3; round++) await opened.index.cardsIn(['backlog'])
     await opened.watch.start()
     await opened.index.cardsIn(['backlog'])
-    expect(opened.watch.trustedSince).toBeDefined()
+    expect(opened.watch.trusted).toBe(true)
     for (let round = 0; round < 30; round++) {
       const [id, other] = [ids[round]!, ulid('D').slice(0, 22) + String(round).padStart(4, '0')]
       board.write(`backlog/${id}__x.md`, cardFile(id).replace('Card CC', `Round ${String(round).padStart(3, '0')}`))
@@ -108,6 +112,32 @@ describe('a big board', () => {
       expect(cards.some((card) => card.id === other)).toBe(true)
     }
   })
+})
+
+it('hears what another family of this process writes, though its watcher tells nothing', async () => {
+  const { dir } = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) })
+  const writes = createOwnWrites()
+  const kanban = join(dir, '.kanban')
+  const board = new Board({
+    root: openRoot(kanban, { lockPath: LOCK, hidden: 'reached', writes }),
+    name: 'heard',
+    clock: { now: () => 0 },
+    logger: silentLogger,
+    readOnly: true,
+    watch: () => ({ trusted: true, ready: Promise.resolve(), close: async () => {} }),
+  })
+  const notes = openRoot(dir, { hidden: 'reached', writes })
+  onTestFinished(async () => {
+    await board.close()
+    notes.close()
+  })
+  const seen = async () => (await board.index.cardsIn(['backlog'])).map(({ title }) => title)
+  await board.watch.start()
+  expect([await seen(), await seen()]).toEqual([['Card AA'], ['Card AA']])
+  writeFileSync(join(kanban, `backlog/${A}__a.md`), cardFile(A).replace('Card AA', 'Untold'))
+  expect(await seen()).toEqual(['Card AA'])
+  await notes.replace(parsePath(`.kanban/backlog/${A}__a.md`), cardFile(A).replace('Card AA', 'Told'))
+  expect(await seen()).toEqual(['Told'])
 })
 
 // Found by the model of three servers on one board: a place that the card had left hid the card, when the times were equal.

@@ -1,48 +1,47 @@
-import { DomainError } from '@shoko/contract'
-import { nameOf, type RelativePath, type Root, sha256, type WalkedFile, type WatchBatch } from '@shoko/core-fs'
-import { isCurrent, yieldEvery } from '@shoko/follow'
+import { type Clock, DomainError, type Logger } from '@shoko/contract'
+import { type RelativePath, type Root, sha256 } from '@shoko/core-fs'
+import { isCurrent, type SharedWatch } from '@shoko/follow'
 import type { Card } from '../rules/card.ts'
-import { ulidOfFileName } from '../rules/card-id.ts'
 import { DONE, isColumnName } from '../rules/columns.ts'
 import { foldSearchText } from '../rules/filters.ts'
-import type { BoardWatch } from './board-watch.ts'
 import { CardEntries, type CardEntry, modifiedAt } from './card-entries.ts'
 import { CardNames } from './card-names.ts'
-import { CardReader, isGone } from './card-reader.ts'
-import { ColumnStates } from './column-states.ts'
-import { columnPath, isCardName, TOP } from './paths.ts'
+import { CardReader } from './card-reader.ts'
+import { ColumnFollower } from './column-follower.ts'
+import { columnPath, TOP } from './paths.ts'
 
 export interface CardIndexOptions {
   readonly root: Root
-  readonly watch: BoardWatch
+  readonly watch: SharedWatch
+  readonly clock: Clock
+  readonly logger: Logger
   readonly onTouch: () => void
 }
 
-// Below this a look at every file is quicker than waiting for events.
-const WORTH_WATCHING = 300
-const LOOKS_BEFORE_WATCHING = 4
-
-/**
- * What is known of the cards of one board. The files are the truth: before it answers for a column, it compares every file's
- * stat with what was read, or, on a big board with a trusted watcher, looks at the files of which events came.
- */
+/** What is known of the cards of one board. The files are the truth: before it answers for a column, that is brought up to date. */
 export class CardIndex {
-  readonly #root: Root
-  readonly #watch: BoardWatch
+  readonly #options: CardIndexOptions
   readonly #names: CardNames
   readonly #reader: CardReader
   readonly #entries: CardEntries
-  readonly #states = new ColumnStates()
-  readonly #looks = new Map<string, number>()
+  readonly #followers = new Map<string, ColumnFollower>()
+  /** Of each look under way, the ids of the files that it finds gone. */
+  readonly #looking = new Set<Set<string>>()
+  readonly #stopHearing: () => void
   #firstLooks = 0
 
-  constructor({ root, watch, onTouch }: CardIndexOptions) {
-    this.#root = root
-    this.#watch = watch
+  constructor(options: CardIndexOptions) {
+    const { root, onTouch } = options
+    this.#options = options
     this.#names = new CardNames(root)
     this.#reader = new CardReader(root)
     this.#entries = new CardEntries(onTouch)
-    watch.listen((batch: WatchBatch) => this.#states.note(batch))
+    this.#stopHearing = root.onOwnWrite((path) => this.#followers.get(path.split('/', 1)[0]!)?.hearOwnWrite(path))
+  }
+
+  async close(): Promise<void> {
+    this.#stopHearing()
+    for (const follower of this.#followers.values()) await follower.close()
   }
 
   /** Ids whose cards turned out to be new, changed or gone since this set was last emptied. */
@@ -57,17 +56,22 @@ export class CardIndex {
 
   /** The columns that exist as folders, done included. */
   async columns(): Promise<string[]> {
-    const entries = await this.#root.list(TOP)
+    const entries = await this.#options.root.list(TOP)
     return entries.filter((entry) => entry.kind === 'dir' && isColumnName(entry.name)).map((entry) => entry.name)
   }
 
   /** The cards of these columns as the disk has them now, each id once; within a column by id. */
   async cardsIn(columns: readonly string[]): Promise<Card[]> {
-    await this.#watch.settle()
-    const vanished: string[] = []
-    for (const column of columns) vanished.push(...(await this.#bringUpToDate(column)))
-    // A card that moved while the columns were swept one after the other is in none of the readings: look for it by name.
-    for (const id of vanished) if (this.#entries.pathsOf(id).length === 0) await this.locate(id)
+    await this.#options.watch.settle()
+    const gone = new Set<string>()
+    this.#looking.add(gone)
+    try {
+      for (const column of columns) await this.#refresh(column)
+    } finally {
+      this.#looking.delete(gone)
+    }
+    // A card that moved while the columns were looked at one after the other is in none of the readings: look for it by name.
+    for (const id of gone) if (this.#entries.pathsOf(id).length === 0) await this.locate(id)
     // What is remembered of a column that was not asked for may be where a card was: it must not hide where the card is.
     for (const path of this.#entries.doubledPaths()) await this.refresh(path)
     return columns.flatMap((column) => this.#entries.cardsOf(column))
@@ -157,82 +161,30 @@ export class CardIndex {
     return this.#entries.childrenOf(parent)
   }
 
-  /** Gives the ids of the files that are gone from the column. */
-  async #bringUpToDate(column: string): Promise<string[]> {
-    const since = this.#watch.trustedSince
-    const changed = since === undefined ? undefined : this.#states.changedSince(column, since)
-    if (changed === undefined) return this.#look(column)
+  async #refresh(column: string): Promise<void> {
+    const isFirst = this.#entries.isEmpty(column)
+    if (isFirst) this.#firstLooks++
     try {
-      return await this.#refreshAll(changed)
-    } catch (error) {
-      this.#states.forget(column)
-      throw error
-    }
-  }
-
-  async #refreshAll(paths: readonly RelativePath[]): Promise<string[]> {
-    const vanished: string[] = []
-    for (const path of paths) {
-      const before = this.#entries.get(path)?.card.id
-      if ((await this.refresh(path)) === undefined && before !== undefined) vanished.push(before)
-    }
-    return vanished
-  }
-
-  async #look(column: string): Promise<string[]> {
-    if (!this.#entries.isEmpty(column)) return this.#sweep(column)
-    this.#firstLooks++
-    try {
-      return await this.#sweep(column)
+      await this.#follower(column).refresh()
     } finally {
-      this.#firstLooks--
+      if (isFirst) this.#firstLooks--
     }
   }
 
-  async #sweep(column: string): Promise<string[]> {
-    const startedAt = performance.now()
-    this.#states.begin(column)
-    const listed: RelativePath[] = []
-    const files = await this.#walk(column, listed)
-    const giveWay = yieldEvery()
-    const present = new Set<RelativePath>()
-    for (const { path, info } of files) {
-      present.add(path)
-      const known = this.#entries.get(path)
-      if (known !== undefined && info !== undefined && isCurrent(known.stamp, info)) continue
-      this.#take(path, this.#reader.readInSweep(path) ?? (await this.#reader.read(path)))
-      await giveWay()
-    }
-    // Starting a watcher costs more than many looks: only for a column that is looked at again and again.
-    const looks = (this.#looks.get(column) ?? 0) + 1
-    this.#looks.set(column, looks)
-    if (files.length > WORTH_WATCHING && looks > LOOKS_BEFORE_WATCHING) void this.#watch.start()
-    this.#states.end(column, startedAt)
-    // What was read after the walk began may be newer than the walk.
-    const vanished = this.#entries.removeFrom(column, (path, entry) => !present.has(path) && entry.enteredAt < startedAt)
-    // A file that was listed and gone before it was read has been renamed or moved: its name tells which card to look for.
-    const lost = listed.filter((path) => this.#entries.get(path) === undefined).map((path) => ulidOfFileName(nameOf(path)))
-    return [...vanished, ...lost.filter((id) => id !== undefined)]
-  }
-
-  /** `listed` gets every card file that the folders named, also those that are gone by the time they are looked at. */
-  async #walk(column: string, listed: RelativePath[]): Promise<WalkedFile[]> {
-    try {
-      return await this.#root.walk({
-        dir: columnPath(column),
-        // The first time there is nothing to compare a look at each file with.
-        stats: !this.#entries.isEmpty(column),
-        skip(path, kind) {
-          if (kind === 'dir') return false
-          if (!isCardName(nameOf(path))) return true
-          listed.push(path)
-          return false
-        },
-      })
-    } catch (error) {
-      if (error instanceof DomainError && isGone(error)) return []
-      throw error
-    }
+  #follower(column: string): ColumnFollower {
+    const known = this.#followers.get(column)
+    if (known !== undefined) return known
+    const follower = new ColumnFollower({
+      ...this.#options,
+      column,
+      entries: this.#entries,
+      reader: this.#reader,
+      onGone: (id) => {
+        for (const gone of this.#looking) gone.add(id)
+      },
+    })
+    this.#followers.set(column, follower)
+    return follower
   }
 
   async #search(id: string): Promise<Card | undefined> {

@@ -76,7 +76,6 @@ function entryOf(path: RelativePath, file: FileBytes, lookedAt: number): CardEnt
   return {
     card: problems.length === 0 ? card : { ...card, problems: [...card.problems, ...problems] },
     stamp: stampOf(file.info, lookedAt),
-    enteredAt: performance.now(),
     text: { body },
   }
 }

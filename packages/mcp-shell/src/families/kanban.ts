@@ -25,13 +25,14 @@ export const kanbanBinding: FamilyBinding<KanbanContext, KanbanReason, JsonRpcLa
     dependency_cycle: 'conflict',
     resource_not_found: 'not-found',
   },
-  open: ({ config, clock, ids, logger, changes, sections, arrivals }) => {
+  open: ({ config, clock, ids, logger, changes, writes, sections, arrivals }) => {
     const context = openKanban({
       roots: config.KANBAN_ROOTS,
       clock,
       ids,
       logger,
       changes,
+      writes,
       sections,
       arrivals,
       readOnly: config.SHOKO_READ_ONLY,

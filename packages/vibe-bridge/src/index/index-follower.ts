@@ -1,5 +1,5 @@
 import type { Call, Clock, Logger } from '@shoko/contract'
-import { type RelativePath, type Root, watchTree } from '@shoko/core-fs'
+import { isHiddenPath, type RelativePath, type Root, watchTree } from '@shoko/core-fs'
 import { createLiveChanges, type LiveChanges } from '@shoko/follow'
 import { addressOfPath, type DocumentAddress, isMarkdown } from '../workspace/layout.ts'
 import { FAILURE_TEXT, failureOf, indexError } from './database.ts'
@@ -38,11 +38,11 @@ export class IndexFollower {
     this.#options = options
     this.#live = createLiveChanges(
       {
-        onOwnWrite: (listener) => root.onOwnWrite((path) => isHidden(path) || listener(path)),
+        onOwnWrite: (listener) => root.onOwnWrite((path) => isHiddenPath(path) || listener(path)),
         watch: (asked) =>
           watchTree(root, {
             ...asked,
-            skip: isHidden,
+            skip: isHiddenPath,
             onChange: (batch) => {
               asked.onChange(batch)
               this.#takeInSoon(batch.paths)
@@ -194,8 +194,4 @@ export class IndexFollower {
   #warn(event: string, error: unknown): void {
     this.#options.logger.log('warn', { event, error: String(error) })
   }
-}
-
-function isHidden(path: RelativePath): boolean {
-  return path.split('/').some((name) => name.startsWith('.'))
 }
