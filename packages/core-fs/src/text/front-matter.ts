@@ -1,4 +1,6 @@
 import { stripBom } from './lines.ts'
+import { editPlain, plainLine } from './plain-edit.ts'
+import { readPlain } from './plain-front-matter.ts'
 import { editMapping, parseMapping, renderMapping } from './yaml-mapping.ts'
 
 export interface FrontMatter {
@@ -26,6 +28,12 @@ const TOO_MANY = 'front matter has more than 1,000 lines'
 
 /** The YAML block between two `---` lines at the very beginning, and the text after it. Never throws. */
 export function readFrontMatter(text: string): FrontMatter {
+  const plain = readPlain(text)
+  return plain === undefined ? readYaml(text) : { data: plain.data, body: plain.body, present: true }
+}
+
+/** The same by the YAML parser, whatever the block looks like. */
+export function readYaml(text: string): FrontMatter {
   const block = findBlock(text)
   if (block === undefined) return { data: {}, body: stripBom(text), present: false }
   const body = text.slice(block.bodyStart)
@@ -42,6 +50,11 @@ export function readFrontMatter(text: string): FrontMatter {
  * there already is left as it is written. A block that cannot be read stays untouched: look at `problem` first.
  */
 export function editFrontMatter(text: string, changes: Readonly<Record<string, unknown>>, options: FrontMatterEdit = {}): string {
+  return editPlain(text, changes, options.order ?? []) ?? editYaml(text, changes, options)
+}
+
+/** The same by the YAML parser, whatever the block looks like. */
+export function editYaml(text: string, changes: Readonly<Record<string, unknown>>, options: FrontMatterEdit = {}): string {
   const wanted = Object.entries(changes).filter(([, value]) => value !== undefined)
   const block = findBlock(text)
   if (block === undefined) return options.createIfMissing ? addBlock(text, wanted, options) : text
@@ -54,7 +67,16 @@ export function editFrontMatter(text: string, changes: Readonly<Record<string, u
 
 /** `---\n…---\n`; short lists of plain values on one line, as in `tags: [a, b]`. */
 export function renderFrontMatter(data: Readonly<Record<string, unknown>>): string {
-  return `---\n${renderMapping(Object.entries(data).filter(([, value]) => value !== undefined))}---\n`
+  const lines = Object.entries(data).map(([key, value]) => {
+    const line = plainLine(key, value)
+    return line === undefined ? renderYaml({ [key]: value }) : `${line}\n`
+  })
+  return `---\n${lines.join('')}---\n`
+}
+
+/** The keys and values alone, as the YAML library writes them. */
+export function renderYaml(data: Readonly<Record<string, unknown>>): string {
+  return renderMapping(Object.entries(data).filter(([, value]) => value !== undefined))
 }
 
 function hasTooManyLines(yaml: string): boolean {

@@ -1,7 +1,6 @@
 import type { RelativePath } from '@shoko/core-fs'
 import { type FrontMatter, readFrontMatter } from '@shoko/core-fs/front-matter'
 import { canonicalId, isPlainId } from './card-id.ts'
-import { quickFrontMatter } from './quick-front-matter.ts'
 
 /** The order of a new card's keys, and the place where an update puts a key that is new to the file. */
 export const KEY_ORDER = [
@@ -65,7 +64,7 @@ export interface WholeCard extends Card {
 
 /** Reads any file as a card, as well as can be: what is missing or broken becomes a problem, never an error. */
 export function readCard(text: string, place: CardPlace): WholeCard {
-  const front: ReadFront = quickFrontMatter(text) ?? readSlowly(text)
+  const front = readFront(text)
   const data = front.data
   const body = front.body.replace(/^\r?\n/, '')
   const parents = idList(data.parent)
@@ -129,7 +128,7 @@ interface ReadFront {
   readonly bare?: boolean
 }
 
-function readSlowly(text: string): ReadFront {
+function readFront(text: string): ReadFront {
   const front: FrontMatter = readFrontMatter(text)
   if (front.problem !== undefined) return { data: scavenge(text), body: front.body, problem: front.problem }
   if (isUnclosed(text, front)) return { data: scavenge(text), body: front.body, problem: 'front matter has no closing line' }
@@ -143,7 +142,7 @@ function scavenge(text: string): Record<string, unknown> {
   let fences = 0
   for (const line of text.split(/\r?\n/, 200)) {
     if (line.trim() === '---' && ++fences === 2) break
-    const one = /^[a-z_]+: *\S/.test(line) ? quickFrontMatter(`---\n${line}\n---\n`) : undefined
+    const one = /^[a-z_]+: *\S/.test(line) ? readFrontMatter(`---\n${line}\n---\n`) : undefined
     for (const [key, value] of Object.entries(one?.data ?? {})) data[key] ??= value
   }
   return data

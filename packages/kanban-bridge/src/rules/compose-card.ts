@@ -1,7 +1,5 @@
 import { editFrontMatter, readFrontMatter, renderFrontMatter } from '@shoko/core-fs/front-matter'
 import { hasConflictMarkers, isUnclosed, KEY_ORDER } from './card.ts'
-import { quickEdit, quickLine } from './quick-edit.ts'
-import { quickFrontMatter } from './quick-front-matter.ts'
 
 export interface NewCard {
   readonly id: string
@@ -18,15 +16,9 @@ export interface NewCard {
 /** The file of a new card: front matter in its fixed order, a blank line, the body with its final newline. */
 export function composeCard(card: NewCard, body: string): string {
   const values: Record<string, unknown> = { ...card }
-  const lines = KEY_ORDER.filter((key) => values[key] !== undefined).map((key) => lineOf(key, values[key]))
-  const head = `---\n${lines.join('')}---\n`
+  const head = renderFrontMatter(Object.fromEntries(KEY_ORDER.map((key) => [key, values[key]])))
   if (body === '') return head
   return `${head}\n${body.endsWith('\n') ? body : `${body}\n`}`
-}
-
-function lineOf(key: string, value: unknown): string {
-  const quick = quickLine(key, value)
-  return quick === undefined ? renderFrontMatter({ [key]: value }).slice('---\n'.length, -'---\n'.length) : `${quick}\n`
 }
 
 /** A title is one line. */
@@ -36,9 +28,7 @@ export function oneLine(text: string): string {
 
 /** Sets (null: clears) keys of a card's front matter; every other byte stays. A card without front matter gets one. */
 export function editCardKeys(text: string, changes: Readonly<Record<string, unknown>>): string {
-  const quick = quickEdit(text, changes)
-  if (quick !== undefined) return quick
-  const { present, body } = splitFront(text)
+  const { present, body } = readFrontMatter(text)
   const start = text.length - body.length // a BOM stays in front
   const spaced = present || body === '' ? text : `${text.slice(0, start)}${newlineOf(text)}${body}`
   return editFrontMatter(spaced, changes, { order: KEY_ORDER, createIfMissing: true })
@@ -46,7 +36,6 @@ export function editCardKeys(text: string, changes: Readonly<Record<string, unkn
 
 /** Is the front matter too broken to be edited without guessing? */
 export function isEditable(text: string): boolean {
-  if (quickFrontMatter(text) !== undefined) return true
   const front = readFrontMatter(text)
   if (front.problem !== undefined || isUnclosed(text, front)) return false
   return !hasConflictMarkers(text.slice(0, text.length - front.body.length))
@@ -70,15 +59,9 @@ export function replaceBody(text: string, body: string): string {
 
 /** The blank line after the front matter is no part of the body. */
 function splitBody(text: string): { present: boolean; separator: string; body: string } {
-  const { present, body } = splitFront(text)
+  const { present, body } = readFrontMatter(text)
   const separator = present ? (/^\r?\n/.exec(body)?.[0] ?? '') : ''
   return { present, separator, body: body.slice(separator.length) }
-}
-
-/** Only what cannot be told quickly is read as YAML. */
-function splitFront(text: string): { readonly present: boolean; readonly body: string } {
-  const quick = quickFrontMatter(text)
-  return quick === undefined ? readFrontMatter(text) : { present: true, body: quick.body }
 }
 
 function newlineOf(text: string): string {

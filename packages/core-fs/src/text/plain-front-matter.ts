@@ -1,4 +1,5 @@
 const MAX_CHARS = 16_384
+const MAX_LINES = 1000
 const OPENING = /^---\r?\n/
 const CLOSING = /\n---(?:\r?\n|$)/
 const KEY_LINE = /^([A-Za-z_][A-Za-z0-9_-]*):(?: +(.*))?$/
@@ -11,7 +12,7 @@ const ONLY_SPACES = /^ *$/
 const SMALL_INTEGER = /^(?:0|[1-9][0-9]{0,14})$/
 const SIMPLE_QUOTED = /^(?:"([^"\\\u0000-\u001f]*)"|'([^'\u0000-\u001f]*)')$/
 
-export interface QuickFrontMatter {
+export interface PlainFrontMatter {
   readonly data: Record<string, unknown>
   readonly body: string
   /** Where the lines of keys begin and, without the last one's newline, end. */
@@ -20,16 +21,17 @@ export interface QuickFrontMatter {
 }
 
 /**
- * Reads the front matter that cards almost always have: top-level keys with one-line scalars and lists of them. Answers
+ * Reads the front matter that files almost always have: top-level keys with one-line scalars and lists of them. Answers
  * `undefined` for everything else, which goes to the YAML parser: many times slower, and a board holds ten thousand cards.
  */
-export function quickFrontMatter(text: string): QuickFrontMatter | undefined {
+export function readPlain(text: string): PlainFrontMatter | undefined {
   const opening = OPENING.exec(text)
   if (opening === null) return undefined
   const closing = CLOSING.exec(text)
   if (closing === null || closing.index > MAX_CHARS || closing.index < opening[0].length) return undefined
   const [start, end] = [opening[0].length, closing.index]
-  const lines = text.slice(start, end).split('\n')
+  const lines = text.slice(start, end).split('\n', MAX_LINES + 1)
+  if (lines.length > MAX_LINES) return undefined
   const data = readLines(lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)))
   return data === undefined ? undefined : { data, body: text.slice(end + closing[0].length), start, end }
 }

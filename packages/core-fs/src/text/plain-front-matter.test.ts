@@ -1,7 +1,7 @@
-import { readFrontMatter, renderFrontMatter } from '@shoko/core-fs/front-matter'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { quickFrontMatter } from './quick-front-matter.ts'
+import { readYaml, renderFrontMatter } from './front-matter.ts'
+import { readPlain } from './plain-front-matter.ts'
 
 const KEYS = ['id', 'title', 'lane', 'size', 'labels', 'relates', 'null', 'true', 'x-1']
 const PIECES = [
@@ -74,10 +74,10 @@ it('reads what it reads exactly as the YAML parser does', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 6 }), newline, (lines, eol) => {
       const text = ['---', ...lines, '---', '', 'Body'].join(eol)
-      const quick = quickFrontMatter(text)
-      if (quick === undefined) return
-      const { data, body, problem } = readFrontMatter(text)
-      expect({ data: quick.data, body: quick.body, problem: undefined }).toEqual({ data, body, problem })
+      const plain = readPlain(text)
+      if (plain === undefined) return
+      const { data, body, problem } = readYaml(text)
+      expect({ data: plain.data, body: plain.body, problem: undefined }).toEqual({ data, body, problem })
     }),
     { numRuns: 3_000 },
   )
@@ -92,11 +92,11 @@ it('reads the front matter that the tool itself writes', () => {
     labels: ['g2', 'web'],
     created_at: '2026-11-02T04:05:00.000Z',
   }
-  expect(quickFrontMatter(`${renderFrontMatter(data)}\nBody\n`)).toMatchObject({ data, body: '\nBody\n' })
+  expect(readPlain(`${renderFrontMatter(data)}\nBody\n`)).toMatchObject({ data, body: '\nBody\n' })
 })
 
 it('reads lists with one item a line', () => {
-  expect(quickFrontMatter('---\nnext_steps:\n  - Call Ana\n  - Write it down\nblockers: []\n---\n')?.data).toEqual({
+  expect(readPlain('---\nnext_steps:\n  - Call Ana\n  - Write it down\nblockers: []\n---\n')?.data).toEqual({
     next_steps: ['Call Ana', 'Write it down'],
     blockers: [],
   })
@@ -113,6 +113,6 @@ it('leaves everything else to the YAML parser', () => {
     'a:\n  b: 1',
     'a: plain\n  goes on',
   ]) {
-    expect(quickFrontMatter(`---\n${head}\n---\n`)).toBeUndefined()
+    expect(readPlain(`---\n${head}\n---\n`)).toBeUndefined()
   }
 })
