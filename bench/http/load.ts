@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http'
+import { request } from 'node:http'
+import { statelessCalls } from '../stateless-call.ts'
 
 export interface Figures {
   readonly perSecond: number
@@ -14,28 +15,13 @@ export interface Call {
 
 export type Ask = (call: Call) => Promise<boolean>
 
-const META = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
-
-/** One client: one connection that stays open, one call after the other, as the 2026-07-28 revision frames them. */
+/** One client: one connection that stays open, one call after the other. */
 export function connectClient(url: string): { readonly ask: Ask; close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const { port, hostname } = new URL(url)
+  const { callOf, close } = statelessCalls(url, { maxSockets: 1 })
   const ask: Ask = ({ name, args }) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta: META } })
-    const headers = {
-      Accept: 'application/json, text/event-stream',
-      'Content-Type': 'application/json',
-      'Content-Length': Buffer.byteLength(body),
-      'Mcp-Protocol-Version': '2026-07-28',
-      'Mcp-Method': 'tools/call',
-      'Mcp-Name': name,
-    }
+    const { options, body } = callOf(name, args)
     return new Promise((resolve) => {
-      const asked = request({ agent, hostname, port, path: '/mcp', method: 'POST', headers }, (response) => {
+      const asked = request(options, (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
         response.on('end', () =>
@@ -47,7 +33,7 @@ export function connectClient(url: string): { readonly ask: Ask; close(): void }
       asked.end(body)
     })
   }
-  return { ask, close: () => agent.destroy() }
+  return { ask, close }
 }
 
 /** So many clients for so long, each with its next call as soon as it has an answer. */

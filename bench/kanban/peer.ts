@@ -1,20 +1,13 @@
-/**
- * The same work on a thousand cards through Backlog.md's MCP server and through ours, both over stdio:
- * `node bench/kanban/peer.ts` (build the apps first). Backlog.md is installed into a temporary folder, with the settings that
- * suit it best: no remotes, no look at other branches.
- */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeBacklogProject } from '../backlog-project.ts'
 import { makeBoard } from './make-board.ts'
 import { StdioClient } from './stdio-client.ts'
 import { shown, type Timing, time } from './timing.ts'
 
 const CARDS = 1_000
 const RUNS = 30
-const BACKLOG_VERSION = '1.52.0'
 const SERVER = fileURLToPath(new URL('../../apps/stdio/dist/main.js', import.meta.url))
 
 type Work = Readonly<Record<'list' | 'search' | 'create' | 'edit', Timing>>
@@ -29,18 +22,8 @@ console.log(
 )
 
 async function measureBacklog(): Promise<{ work: Work; kept: number }> {
-  const dir = mkdtempSync(join(tmpdir(), 'backlog-peer-'))
-  execFileSync('npm', ['install', '--silent', '--prefix', dir, `backlog.md@${BACKLOG_VERSION}`], { stdio: 'ignore' })
-  const program = join(dir, 'node_modules/.bin/backlog')
-  const project = join(dir, 'project')
-  mkdirSync(project)
-  execFileSync('git', ['init', '--quiet', project])
-  execFileSync(program, ['init', 'Bench', '--defaults'], { cwd: project, stdio: 'ignore' })
-  const settings = join(project, 'backlog/config.yml')
-  const quick = readFileSync(settings, 'utf8').replace(/(remote_operations|check_active_branches): true/g, '$1: false')
-  writeFileSync(settings, quick)
-  for (let n = 1; n <= CARDS; n++)
-    writeFileSync(join(project, 'backlog/tasks', `task-${n} - Card-number-${n}.md`), backlogTask(n))
+  const { folder: dir, program, project, tasks } = makeBacklogProject()
+  for (let n = 1; n <= CARDS; n++) writeFileSync(join(tasks, `task-${n} - Card-number-${n}.md`), backlogTask(n))
   const open = () => new StdioClient([program, 'mcp', 'start'], { cwd: project })
   const work = await measure(open, {
     list: ['task_list', () => ({ status: 'To Do', limit: 1000 })],

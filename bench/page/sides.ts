@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { demoWorkspace, startHttp } from '@shoko/testkit'
+import { BACKLOG_VERSION, makeBacklogProject } from '../backlog-project.ts'
 
 /** A board in a browser, and how to find its cards there. */
 export interface Side {
@@ -57,23 +57,13 @@ export function noteTitle(n: number): string {
   return `Record ${String(n).padStart(5, '0')} of the roastery`
 }
 
-const BACKLOG_VERSION = '1.52.0'
 const BACKLOG_PORT = 6421
 const STATUSES = ['To Do', 'In Progress', 'Done']
 
-/** `backlog browser` on the same cards, with the settings that suit it best: no remotes, no look at other branches. */
+/** `backlog browser` on the same cards. */
 export async function startBacklog({ cards }: { readonly cards: number }): Promise<Side> {
-  const folder = mkdtempSync(join(tmpdir(), 'backlog-page-'))
-  execFileSync('npm', ['install', '--silent', '--prefix', folder, `backlog.md@${BACKLOG_VERSION}`], { stdio: 'ignore' })
-  const program = join(folder, 'node_modules/.bin/backlog')
-  const project = join(folder, 'project')
-  mkdirSync(project)
-  execFileSync('git', ['init', '--quiet', project])
-  execFileSync(program, ['init', 'Bench', '--defaults'], { cwd: project, stdio: 'ignore' })
-  const settings = join(project, 'backlog/config.yml')
-  const quick = readFileSync(settings, 'utf8').replace(/(remote_operations|check_active_branches): true/g, '$1: false')
-  writeFileSync(settings, quick)
-  for (let n = 1; n <= cards; n++) writeFileSync(join(project, 'backlog/tasks', `task-${n} - Card-${n}.md`), backlogTask(n))
+  const { folder, program, project, tasks } = makeBacklogProject()
+  for (let n = 1; n <= cards; n++) writeFileSync(join(tasks, `task-${n} - Card-${n}.md`), backlogTask(n))
   const args = ['browser', '--port', String(BACKLOG_PORT), '--no-open', '--non-interactive']
   const child = spawn(program, args, { cwd: project, stdio: 'ignore', detached: true })
   const address = `http://127.0.0.1:${BACKLOG_PORT}`

@@ -1,4 +1,5 @@
-import { Agent, type RequestOptions, request } from 'node:http'
+import { type RequestOptions, request } from 'node:http'
+import { statelessCalls } from '../stateless-call.ts'
 import type { Reply, ToolAnswer } from '../torture/server.ts'
 
 /** No answer came: whether the call was done is not known. */
@@ -11,31 +12,15 @@ export interface TeamClient {
   close(): void
 }
 
-const META = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-}
-
 /** Calls tools at an address, one connection that stays open; each request stands alone. */
 export function connectTeam(origin: string, { timeoutMs = 20_000 } = {}): TeamClient {
-  const agent = new Agent({ keepAlive: true })
-  const { port, hostname } = new URL(origin)
+  const { callOf, close } = statelessCalls(origin)
   return {
     async call(name, args) {
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta: META } })
-      const headers = {
-        Accept: 'application/json, text/event-stream',
-        'Content-Type': 'application/json',
-        'Content-Length': Buffer.byteLength(body),
-        'Mcp-Protocol-Version': '2026-07-28',
-        'Mcp-Method': 'tools/call',
-        'Mcp-Name': name,
-      }
-      const options = { agent, hostname, port, path: '/mcp', method: 'POST', headers, timeout: timeoutMs }
-      return answerOf(await exchange(options, body))
+      const { options, body } = callOf(name, args)
+      return answerOf(await exchange({ ...options, timeout: timeoutMs }, body))
     },
-    close: () => agent.destroy(),
+    close,
   }
 }
 

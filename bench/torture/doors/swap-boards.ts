@@ -1,9 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { childEnvironment } from '../environment.ts'
+import { inMemory } from '../in-memory.ts'
 import { runProgram } from '../processes.ts'
 import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
 import { bundle } from '../writers/bundle.ts'
@@ -22,13 +23,7 @@ async function swapBoards(order: RunOrder): Promise<RunOutcome> {
   const programs = join(order.folder, 'programs')
   const writer = await bundle(programs, 'doors/card-writer.ts')
   const attacker = await bundle(programs, 'doors/exchanging.ts')
-  // In memory where that is possible: nothing here is about what survives a crash, and the race runs ten times as often.
-  const folder = existsSync('/dev/shm') ? mkdtempSync('/dev/shm/shoko-torture-') : join(order.folder, 'tree')
-  try {
-    return await attack(order, { folder, writer, attacker })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  return inMemory(order, (folder) => attack(order, { folder, writer, attacker }))
 }
 
 async function attack(

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { photograph } from '../doors/photograph.ts'
 import { childEnvironment } from '../environment.ts'
+import { inMemory } from '../in-memory.ts'
 import { runProgram } from '../processes.ts'
 import { Random } from '../random.ts'
 import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
@@ -24,13 +25,7 @@ async function swapLinks(order: RunOrder): Promise<RunOutcome> {
   const programs = join(order.folder, 'programs')
   const victim = await bundle(programs, 'links/victim.ts')
   const attacker = await bundle(programs, 'links/swapping.ts')
-  // In memory where that is possible: nothing here is about what survives a crash, and the race runs ten times as often.
-  const folder = existsSync('/dev/shm') ? mkdtempSync('/dev/shm/shoko-torture-') : join(order.folder, 'tree')
-  try {
-    return await attack(order, { folder, victim, attacker })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  return inMemory(order, (folder) => attack(order, { folder, victim, attacker }))
 }
 
 async function attack(

@@ -46,6 +46,14 @@ export const WRITE_REASONS = [
 ] as const satisfies readonly KanbanReason[]
 
 /** What a tool that names a card can give. */
+/** Of tools that may link cards. */
+export const RELATION_REASONS = [
+  'parent_conflict',
+  'self_relation',
+  'parent_cycle',
+  'dependency_cycle',
+] as const satisfies readonly KanbanReason[]
+
 export const CARD_REASONS = ['invalid_card_id', 'card_not_found', 'not_found'] as const satisfies readonly KanbanReason[]
 
 export function kanbanError(reason: KanbanReason, message: string, hint?: string): DomainError<KanbanReason> {

@@ -15,7 +15,7 @@ import {
   type Target,
   takeSnapshot,
 } from './snapshot.ts'
-import { writeAll, writeTemporary } from './temporary-file.ts'
+import { fillOrDiscard, writeAll, writeTemporary } from './temporary-file.ts'
 
 export interface Written {
   readonly bytes: number
@@ -175,17 +175,7 @@ async function createDirectly({ folder, dir, name, path }: Target, bytes: Uint8A
   } catch (error) {
     throw errnoOf(error) === 'EEXIST' ? alreadyExists(path) : error
   }
-  try {
-    try {
-      await writeAll(system, fd, bytes)
-      await system.fsync(fd)
-    } finally {
-      system.close(fd)
-    }
-  } catch (error) {
-    discard(system, dir.at(name))
-    throw error
-  }
+  await fillOrDiscard(system, { fd, place: dir.at(name) }, () => writeAll(system, fd, bytes))
   return true
 }
 

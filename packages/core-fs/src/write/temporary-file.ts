@@ -18,19 +18,30 @@ const OWNER_ONLY = 0o600
 export async function writeTemporary(folder: RootFolder, dir: OpenDirectory, content: TemporaryContent): Promise<string> {
   const { system } = folder
   const { fd, name } = openTemporary(system, dir, content.like === undefined ? (content.mode ?? NEW_FILE) : OWNER_ONLY)
+  await fillOrDiscard(system, { fd, place: dir.at(name) }, async () => {
+    await writeAll(system, fd, content.bytes)
+    if (content.like !== undefined) dressLike(system, fd, content.like)
+  })
+  return name
+}
+
+/** Fills a file that this process has made, flushes and closes it; what cannot be finished is removed. */
+export async function fillOrDiscard(
+  system: SystemCalls,
+  { fd, place }: { readonly fd: number; readonly place: string },
+  fill: () => Promise<void>,
+): Promise<void> {
   try {
     try {
-      await writeAll(system, fd, content.bytes)
-      if (content.like !== undefined) dressLike(system, fd, content.like)
+      await fill()
       await system.fsync(fd)
     } finally {
       system.close(fd)
     }
   } catch (error) {
-    discard(system, dir.at(name))
+    discard(system, place)
     throw error
   }
-  return name
 }
 
 /** A write may take fewer bytes than it was given, most often when the disk fills; the next one then says why. */

@@ -5,7 +5,7 @@ import * as Type from 'typebox'
 import { rewriteCards } from '../board/edit-card.ts'
 import { relationEdits, writeRelationIndex } from '../board/relate-cards.ts'
 import type { KanbanContext } from '../context.ts'
-import { BOARD_REASONS, CARD_REASONS, type KanbanReason, kanbanError, WRITE_REASONS } from '../kanban-error.ts'
+import { BOARD_REASONS, CARD_REASONS, type KanbanReason, kanbanError, RELATION_REASONS, WRITE_REASONS } from '../kanban-error.ts'
 import { planRelations, RELATION_TYPES, type RelationRequest } from '../rules/relations.ts'
 import { BoardParam, CardIdParam } from './parameters.ts'
 
@@ -71,14 +71,6 @@ export const kanbanRelationsSet = defineTool<
   effect: 'update',
   input: KanbanRelationsSetInput,
   output: KanbanRelationsSetOutput,
-  errors: [
-    ...BOARD_REASONS,
-    ...WRITE_REASONS,
-    ...CARD_REASONS,
-    'parent_conflict',
-    'self_relation',
-    'parent_cycle',
-    'dependency_cycle',
-  ],
+  errors: [...BOARD_REASONS, ...WRITE_REASONS, ...CARD_REASONS, ...RELATION_REASONS],
   run: setRelations,
 })

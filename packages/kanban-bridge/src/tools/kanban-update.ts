@@ -7,7 +7,7 @@ import { type CardEdit, editKeys, rewriteCard, rewriteCards, type WrittenCard } 
 import { relationEdits, writeRelationIndex } from '../board/relate-cards.ts'
 import { renameToTitle } from '../board/rename-card.ts'
 import type { KanbanContext } from '../context.ts'
-import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
+import { BOARD_REASONS, CARD_REASONS, type KanbanReason, RELATION_REASONS, WRITE_REASONS } from '../kanban-error.ts'
 import { type Card, readCard } from '../rules/card.ts'
 import { appendToBody, replaceBody } from '../rules/compose-card.ts'
 import { changedKeys, cleanPatch, type FrontMatterPatch, relationsOfPatch, touchesRelations } from '../rules/patch.ts'
@@ -122,15 +122,7 @@ export const kanbanUpdate = defineTool<KanbanContext, typeof KanbanUpdateInput, 
   effect: 'overwrite',
   input: KanbanUpdateInput,
   output: KanbanUpdateOutput,
-  errors: [
-    ...BOARD_REASONS,
-    ...WRITE_REASONS,
-    ...CARD_REASONS,
-    'parent_conflict',
-    'self_relation',
-    'parent_cycle',
-    'dependency_cycle',
-  ],
+  errors: [...BOARD_REASONS, ...WRITE_REASONS, ...CARD_REASONS, ...RELATION_REASONS],
   nullIsValueAt: ['patch.fm'],
   run: updateCard,
 })

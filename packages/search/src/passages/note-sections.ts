@@ -1,4 +1,5 @@
 import type { TextRange } from '../text-range.ts'
+import { lineEnd } from './line-end.ts'
 
 /** A heading with its own text, up to the next heading of any level; or what stands before the first one. */
 export interface TextSection extends TextRange {
@@ -120,13 +121,4 @@ class OutlineReader {
     const isEmptyStart = this.sections.length === 0 && this.open.headings.length === 0 && end === this.open.start
     if (!isEmptyStart) this.sections.push({ ...this.open, end, endLine: Math.max(endLine, this.open.startLine) })
   }
-}
-
-function lineEnd(text: string, from: number): number {
-  let at = from
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 10 || code === 13) break
-  }
-  return at
 }

@@ -1,6 +1,7 @@
 import { wordSet } from '../languages/language.ts'
 import { LATIN_LANGUAGES } from '../languages/registry.ts'
 import type { TextRange } from '../text-range.ts'
+import { lineEnd } from './line-end.ts'
 
 /** `line`: a unit that is a line by itself (code, a table's row, a heading). */
 export type SentenceKind = 'sentence' | 'line' | 'heading'
@@ -252,13 +253,4 @@ function countLineEnds(text: string, start: number, end: number): number {
     if (text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')) count++
   }
   return count
-}
-
-function lineEnd(text: string, from: number): number {
-  let at = from
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 10 || code === 13) break
-  }
-  return at
 }
