@@ -13,6 +13,7 @@ import { clip, padCells, widthOf, wrapCells } from '../src/terminal/width.ts'
 describe('the width of text', () => {
   it('counts two cells for Japanese, none for what joins', () => {
     expect(['abc', '水害', 'ｱｲ', 'が', 'か\u3099', 'é', 'e\u0301', '…', '🍵'].map(widthOf)).toEqual([3, 4, 2, 2, 2, 1, 1, 1, 2])
+    expect(['✅', '⚠️', '1️⃣', '👨‍👩‍👧', '🇯🇵', '☝🏽', '→', '★'].map(widthOf)).toEqual([2, 2, 2, 2, 2, 2, 1, 1])
   })
 
   it('pads to a column and never clips beyond it', () => {

@@ -1,7 +1,7 @@
 import { oneLine } from '@shoko/contract'
 import type { BoardView, CardView, ColumnView } from '@shoko/kanban-bridge'
 import { paint } from './paint.ts'
-import { clip, padCells, widthOf } from './width.ts'
+import { charactersOf, clip, padCells, widthOf } from './width.ts'
 
 const GAP = 2
 // Narrower columns hold a word or two: then the columns go below each other in rows.
@@ -76,7 +76,7 @@ function wrapTitle(title: string, cells: number): string[] {
 function takeLine(text: string, cells: number): { readonly line: string; readonly left: string } {
   if (widthOf(text) <= cells) return { line: text, left: '' }
   let fitting = ''
-  for (const character of text) {
+  for (const character of charactersOf(text)) {
     if (widthOf(fitting + character) > cells) break
     fitting += character
   }

@@ -1,4 +1,4 @@
-/** Code points that a terminal draws two cells wide (East Asian Width W and F, and pictographs), as ranges. */
+/** Code points that a terminal draws two cells wide (East Asian Width W and F); pictures are told by their property, as ranges. */
 const wide: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],
@@ -12,15 +12,21 @@ const wide: readonly (readonly [number, number])[] = [
   [0xfe30, 0xfe6f],
   [0xff00, 0xff60],
   [0xffe0, 0xffe6],
-  [0x1f300, 0x1f64f],
-  [0x1f680, 0x1f6ff],
-  [0x1f900, 0x1faff],
   [0x20000, 0x3fffd],
 ]
 
-/** Cells that one character takes: 0 for what joins the one before it, 2 for what Japanese needs, else 1. */
+const PICTURE = /^(?:\p{Emoji_Presentation}|\p{Emoji}[\uFE0F\p{Emoji_Modifier}]|\p{Regional_Indicator})/u
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** What a reader takes for one character: a family of joined pictures is one. */
+export function charactersOf(text: string): readonly string[] {
+  return /^[ -\u02ff]*$/.test(text) ? [...text] : Array.from(characters.segment(text), ({ segment }) => segment)
+}
+
+/** Cells that one such character takes: 0 for what joins the one before it, 2 for pictures and what Japanese needs, else 1. */
 export function cellsOf(character: string): 0 | 1 | 2 {
   const code = character.codePointAt(0) ?? 0
+  if (PICTURE.test(character)) return 2
   if (code < 0x300) return 1
   if (/^[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0
   return wide.some(([from, to]) => code >= from && code <= to) ? 2 : 1
@@ -29,7 +35,7 @@ export function cellsOf(character: string): 0 | 1 | 2 {
 /** Cells that a text without control sequences takes. */
 export function widthOf(text: string): number {
   let cells = 0
-  for (const character of text) cells += cellsOf(character)
+  for (const character of charactersOf(text)) cells += cellsOf(character)
   return cells
 }
 
@@ -43,7 +49,7 @@ export function clip(text: string, cells: number): string {
   if (widthOf(text) <= cells) return text
   let kept = ''
   let used = 1
-  for (const character of text) {
+  for (const character of charactersOf(text)) {
     used += cellsOf(character)
     if (used > cells) break
     kept += character
