@@ -37,7 +37,7 @@ async function measureManuals(count: number): Promise<void> {
   tell(`${count} files, ${textMb.toFixed(0)} MB`, '')
   try {
     let reports = 0
-    let manuals = openManuals({ rootPath, cachePath: join(workPath, 'cache') })
+    let manuals = openManuals({ root: rootPath, cachePath: join(workPath, 'cache') })
     tell('first index, s', (await timed(() => find(manuals, 'index', () => reports++))) / 1000)
     tell('progress reports during it', reports)
     await measureQueries(manuals, queries)
@@ -48,7 +48,7 @@ async function measureManuals(count: number): Promise<void> {
     await measureBudget(manuals, queries)
     tell('save and close, s', (await timed(() => manuals.close())) / 1000)
     tell('peak resident memory over the start, x text', (process.resourceUsage().maxRSS / 1000 - before) / textMb)
-    manuals = openManuals({ rootPath, cachePath: join(workPath, 'cache') })
+    manuals = openManuals({ root: rootPath, cachePath: join(workPath, 'cache') })
     tell('restart to first answer, s', (await timed(() => find(manuals, 'index'))) / 1000)
     measureLoading(manuals, textMb)
     await manuals.close()

@@ -11,13 +11,13 @@ const ROUNDS = 5
 export async function benchLargeFile(): Promise<Row[]> {
   const root = mkdtempSync(join(tmpdir(), 'bench-large-'))
   const lines = writeLargeFile(join(root, 'large.md'))
-  const { context, close } = openVault({ rootPath: root })
+  const context = openVault({ root })
   const read = () => readNote(context, { path: 'large.md', range: { start_line: lines - 20 } })
   const scan = () => scanNote(context, { path: 'large.md', cursor: { start_line: lines - 70 } })
   const before = process.memoryUsage.rss()
   const [readMs, scanMs] = [await repeated(read), await repeated(scan)]
   const grown = process.resourceUsage().maxRSS / 1024 - before / 1024 / 1024
-  await close()
+  await context.close()
   const bytesMs = await repeated(() => readFileSync(join(root, 'large.md')))
   rmSync(root, { recursive: true })
   return [

@@ -34,14 +34,14 @@ async function benchKind(notes: string, kind: Kind, hasRipgrep: boolean): Promis
   const search = (context: VaultContext) => searchNotes(context, { query: kind.query, mode: kind.mode, limit: EVERYTHING })
   const runRipgrep = () => spawnSync('rg', ['-j2', '-c', ...kind.ripgrep, notes])
   for (let round = 0; round < ROUNDS; round++) {
-    const { context, close } = openVault({ rootPath: notes })
+    const context = openVault({ root: notes })
     if (hasRipgrep) ripgrep.push(await timed(runRipgrep))
     first.push(await timed(() => search(context)))
     for (let call = 0; call < LATER_CALLS; call++) {
       if (hasRipgrep) ripgrep.push(await timed(runRipgrep))
       later.push(await timed(() => search(context)))
     }
-    await close()
+    await context.close()
   }
   return [
     { what: `vault_search ${kind.mode}, first call`, value: besideRipgrep(median(first), ripgrep) },
@@ -53,7 +53,7 @@ async function benchKind(notes: string, kind: Kind, hasRipgrep: boolean): Promis
 const INDEXED_AFTER_MS = 8000
 
 async function benchFind(notes: string): Promise<Row[]> {
-  const { context, close } = openVault({ rootPath: notes })
+  const context = openVault({ root: notes })
   const find = (query: string) => timed(() => findNotes(context, { query }))
   const several = async (query: string) => {
     const times: number[] = []
@@ -69,6 +69,6 @@ async function benchFind(notes: string): Promise<Row[]> {
     ['indexed, 20 matches', await several('needle haystack')],
     ['indexed, 200 candidates', await several('retention archive')],
   ]
-  await close()
+  await context.close()
   return rows.map(([what, ms]) => ({ what: `vault_find, ${what}`, value: `${ms.toFixed(0)} ms` }))
 }

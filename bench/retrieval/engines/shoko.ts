@@ -10,7 +10,7 @@ export const shoko: Engine = {
   name: 'shoko',
   prepare: (set, workPath) => writeDocuments(join(workPath, 'manuals', set.name), set.docs.map(markdownOf)),
   async open(_set, workPath) {
-    const manuals = openManuals({ rootPath: join(workPath, 'manuals'), cachePath: join(workPath, 'cache') })
+    const manuals = openManuals({ root: join(workPath, 'manuals'), cachePath: join(workPath, 'cache') })
     await findInManuals(manuals, { query: 'index' }, plainCall)
     return {
       async search(query) {

@@ -1,10 +1,10 @@
 // A process that moves one note or folder and says so: `move-child.mjs <vault> <from> <to>`.
 import { moveNote, openVault } from '@shoko/vault'
 
-const [rootPath = '', from = '', to = ''] = process.argv.slice(2)
-const { context, close } = openVault({ rootPath })
+const [root = '', from = '', to = ''] = process.argv.slice(2)
+const vault = openVault({ root })
 process.stdout.write('ready\n')
 const started = performance.now()
-const { total, warnings = [] } = await moveNote(context, { from, to })
-await close()
+const { total, warnings = [] } = await moveNote(vault, { from, to })
+await vault.close()
 process.stdout.write(`${JSON.stringify({ ms: performance.now() - started, total, warnings })}\n`)

@@ -24,17 +24,15 @@ export interface Ports {
 export async function openDomain(domain: Domain, dir: string, ports: Ports = {}): Promise<Caller> {
   if (domain === 'vault') {
     const { openVault, vaultFamily } = await import('@shoko/vault')
-    const { context, close } = openVault({ rootPath: join(dir, 'vault'), ...ports })
-    return callerOf(vaultFamily.tools, context, close)
+    return callerOf(vaultFamily.tools, openVault({ root: join(dir, 'vault'), ...ports }))
   }
   if (domain === 'kanban') {
     const { kanbanFamily, openKanban } = await import('@shoko/kanban-bridge')
-    const context = openKanban({ roots: [dir], ...ports })
-    return callerOf(kanbanFamily.tools, context, () => context.close())
+    return callerOf(kanbanFamily.tools, openKanban({ roots: [dir], ...ports }))
   }
   const { openVibe, vibeFamily } = await import('@shoko/vibe-bridge')
   const context = openVibe({ root: join(dir, 'vibe'), dbPath: join(dir, 'vibe-index', 'index.db'), ...ports })
-  return callerOf(vibeFamily.tools, context, () => context.close())
+  return callerOf(vibeFamily.tools, context)
 }
 
 export function openScript(domain: Domain, seed: number, mark: string): Script {
@@ -43,13 +41,16 @@ export function openScript(domain: Domain, seed: number, mark: string): Script {
   return domain === 'kanban' ? kanbanScript(random, mark) : vibeScript(random, mark)
 }
 
-function callerOf<Context>(tools: readonly ToolDescriptor<Context>[], context: Context, close: () => Promise<void>): Caller {
+function callerOf<Context extends { close(): Promise<void> }>(
+  tools: readonly ToolDescriptor<Context>[],
+  context: Context,
+): Caller {
   return {
     async call({ tool, args }) {
       const found = tools.find(({ name }) => name === tool)
       if (found === undefined) throw new Error(`no tool ${tool}`)
       return (await found.run(context, args as never, plainCall)) as Output // arguments as the tool's schema has them
     },
-    close,
+    close: () => context.close(),
   }
 }

@@ -11,6 +11,7 @@ export interface AuditContext {
     /** HARD_MAX_CHARS */
     readonly hardMaxChars: number
   }
+  close(): Promise<void>
 }
 
 export type AuditReason = FsReason | CallReason

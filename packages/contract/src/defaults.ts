@@ -2,6 +2,10 @@
 export const DEFAULTS = {
   /** HARD_MAX_CHARS: characters of one answer. */
   hardMaxChars: 20_000,
+  /** COVERAGE_MIN_RATIO: share of a source that citations must cover. */
+  coverageMinRatio: 0.9,
+  /** MARGINAL_GAIN_MIN: gain of the last citation below which more reading is not asked for. */
+  marginalGainMin: 0.02,
   traceMaxKeep: 100,
   traceTtlSec: 1800,
 } as const

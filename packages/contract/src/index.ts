@@ -19,6 +19,7 @@ export {
   type LogLevel,
   type MemorySlot,
   type OwnWrites,
+  type Ports,
   type Progress,
   plainCall,
   pushedPrefixes,
@@ -26,6 +27,7 @@ export {
   randomIds,
   silentLogger,
   systemClock,
+  withPorts,
 } from './ports.ts'
 export { proposing } from './proposing.ts'
 export { addReservation, collectReservations } from './reservations.ts'

@@ -107,6 +107,23 @@ export const randomIds: Ids = {
 
 export const silentLogger: Logger = { log: () => {} }
 
+/** What a package is opened with beside its root. */
+export interface Ports {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly logger: Logger
+  /** Where changes of watched resources are told. */
+  readonly changes: ChangeBus
+  /** Shared by the packages of a process: what one writes, the others see in their next call. */
+  readonly writes: OwnWrites
+}
+
+/** Those that were not given are this machine's own, and silent. */
+export function withPorts(given: Partial<Ports>): Ports {
+  const { clock = systemClock, ids = randomIds, logger = silentLogger, writes = createOwnWrites() } = given
+  return { clock, ids, logger, changes: given.changes ?? { publish: () => {} }, writes }
+}
+
 /** A call outside any server: never cancelled, nobody listens, no connection. For library use. */
 export const plainCall: Call = { signal: new AbortController().signal, report: () => {} }
 

@@ -1,15 +1,4 @@
-import {
-  type ChangeBus,
-  type Clock,
-  createOwnWrites,
-  DEFAULTS,
-  type Ids,
-  type Logger,
-  type OwnWrites,
-  randomIds,
-  silentLogger,
-  systemClock,
-} from '@shoko/contract'
+import { type Clock, DEFAULTS, type OwnWrites, type Ports, withPorts } from '@shoko/contract'
 import type { Sections } from '@shoko/core-fs'
 import { BoardWatchers } from './board/board-watchers.ts'
 import { Boards } from './board/boards.ts'
@@ -31,18 +20,12 @@ export interface KanbanContext {
   close(): Promise<void>
 }
 
-export interface KanbanOptions {
-  /** Absolute directories; the first one is the board `.`. */
+export interface KanbanOptions extends Partial<Ports> {
+  /** Boards may lie in several folders: absolute directories; the first one is the board `.`. */
   readonly roots: readonly string[]
-  readonly clock?: Clock
-  readonly ids?: Ids
-  readonly logger?: Logger
-  readonly changes?: ChangeBus
   readonly readOnly?: boolean
   /** Where the boards belong to more than this machine. */
   readonly sections?: Sections | undefined
-  /** What other families write into a board is seen by the next call. */
-  readonly writes?: OwnWrites
   /** Told of files that come from other machines. */
   readonly arrivals?: OwnWrites | undefined
   /** Default: the seed's spelling. */
@@ -53,17 +36,9 @@ export interface KanbanOptions {
 
 /** Opens nothing yet: folders are looked at when the first call names a board. */
 export function openKanban(options: KanbanOptions): KanbanContext {
-  const {
-    roots,
-    clock = systemClock,
-    ids = randomIds,
-    logger = silentLogger,
-    readOnly = false,
-    writes = createOwnWrites(),
-    hardMaxChars = DEFAULTS.hardMaxChars,
-  } = options
-  const changes = options.changes ?? { publish: () => {} }
-  const boards = new Boards({ roots, clock, logger, readOnly, writes, sections: options.sections, arrivals: options.arrivals })
+  const { clock, ids, logger, changes, writes } = withPorts(options)
+  const { roots, sections, arrivals, readOnly = false, hardMaxChars = DEFAULTS.hardMaxChars } = options
+  const boards = new Boards({ roots, clock, logger, readOnly, writes, sections, arrivals })
   const watchers = new BoardWatchers({ changes, logger })
   return {
     boards,

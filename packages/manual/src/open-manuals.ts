@@ -1,15 +1,4 @@
-import {
-  type ChangeBus,
-  type Clock,
-  createOwnWrites,
-  type Ids,
-  type IndexReport,
-  type Logger,
-  type OwnWrites,
-  randomIds,
-  silentLogger,
-  systemClock,
-} from '@shoko/contract'
+import { type IndexReport, type Ports, withPorts } from '@shoko/contract'
 import { openRoot } from '@shoko/core-fs'
 import { createFileAnnouncer } from '@shoko/follow'
 import { createAdaptiveStats } from './adaptive/adaptive-stats.ts'
@@ -21,43 +10,30 @@ import type { ManualHooks } from './find/hooks.ts'
 import { defaultManualSettings, type ManualSettings } from './settings.ts'
 import { createTraceStore } from './trace/trace-store.ts'
 
-export interface OpenManualsOptions {
+export interface ManualOptions extends Partial<Ports> {
   /** The folder whose directories are manuals. */
-  readonly rootPath: string
+  readonly root: string
   /** Absolute paths of files that no tool reaches, such as the workspace's settings. */
   readonly withheld?: readonly string[]
   /** Further manuals, wherever they lie; one of them stands for a directory of the same name. */
   readonly named?: readonly { readonly name: string; readonly path: string }[]
   /** Where index and statistics are kept, e.g. `~/.cache/shoko`. */
   readonly cachePath: string
-  readonly clock?: Clock
-  readonly ids?: Ids
-  readonly logger?: Logger
-  /** What other parts of the process write is in the next search, where it lies in a manual. */
-  readonly writes?: OwnWrites
-  /** Where changes of watched files are told. */
-  readonly changes?: ChangeBus
   readonly onIndex?: IndexReport
   readonly settings?: Partial<ManualSettings>
   readonly hooks?: ManualHooks
 }
 
 /** Touches no file: the index is loaded or built, and the watcher started, by the first search. */
-export function openManuals(options: OpenManualsOptions): ManualContext {
-  const {
-    clock = systemClock,
-    ids = randomIds,
-    logger = silentLogger,
-    writes = createOwnWrites(),
-    hooks = {},
-    withheld = [],
-  } = options
+export function openManuals(options: ManualOptions): ManualContext {
+  const { clock, ids, logger, changes, writes } = withPorts(options)
+  const { hooks = {}, withheld = [] } = options
   const settings = { ...defaultManualSettings, ...options.settings }
   const named = (options.named ?? []).map(({ name, path }) => ({ name, root: openRoot(path, { clock, writes, withheld }) }))
-  const root = createManualRoots(openRoot(options.rootPath, { clock, writes, withheld }), named)
+  const root = createManualRoots(openRoot(options.root, { clock, writes, withheld }), named)
   const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock, closed: 'all' })
   const corpus = createCorpus({ root, cache: cacheRoot, clock, logger, onIndex: options.onIndex ?? (() => {}) })
-  const announcer = createFileAnnouncer(root, (uri) => options.changes?.publish({ uri }))
+  const announcer = createFileAnnouncer(root, (uri) => changes.publish({ uri }))
   const stats = createAdaptiveStats(settings, { cache: cacheRoot, clock, logger })
   return {
     root,

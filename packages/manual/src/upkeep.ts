@@ -6,15 +6,15 @@ const STATS_LOCK = 'manual-stats.lock.db'
 const INDEX_CODES = ['index-damaged', 'cache-litter']
 
 export interface KeptManuals {
-  readonly rootPath: string
+  readonly root: string
   /** Manuals that lie elsewhere. */
   readonly named?: readonly { readonly path: string }[]
   readonly cachePath: string
 }
 
 /** `shoko check` for the manuals and for what is kept of them in the cache folder. */
-export function manualUpkeep({ rootPath, named = [], cachePath }: KeptManuals): Upkeep {
-  const roots = [rootPath, ...named.map(({ path }) => path)].map((path) => openRoot(path, { clock: systemClock }))
+export function manualUpkeep({ root, named = [], cachePath }: KeptManuals): Upkeep {
+  const roots = [root, ...named.map(({ path }) => path)].map((path) => openRoot(path, { clock: systemClock }))
   const cache = openRoot(cachePath, { lockPath: STATS_LOCK, clock: systemClock, closed: 'all' })
   const indexPath = indexPathFor(roots.map(({ absolutePath }) => absolutePath).join('\n'))
   return {

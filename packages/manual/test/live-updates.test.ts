@@ -62,13 +62,13 @@ describe('a living corpus', () => {
     const [rootPath, cachePath] = [temporaryDirectory(), temporaryDirectory()]
     const first = workspace(
       { 'm/a.md': '# A\n\nalpha\n', 'm/b.md': '# B\n\nbeta\n', 'm/synonyms.json': '[["beta","zeta"]]' },
-      { rootPath, cachePath },
+      { root: rootPath, cachePath },
     )
     await sleep(80) // longer than a tick of the files' clock
     expect(await count(first, 'alpha')).toBe(1)
     await first.close()
     writeFileSync(join(rootPath, 'm/b.md'), '# B\n\ngamma\n')
-    const second = workspace({}, { rootPath, cachePath })
+    const second = workspace({}, { root: rootPath, cachePath })
     const reported: number[] = []
     await second.corpus.refresh({ ...plainCall, report: ({ progress }) => reported.push(progress) }, 60_000)
     expect(reported.at(-1)).toBeLessThan(3)
@@ -78,7 +78,7 @@ describe('a living corpus', () => {
   it('is saved as it is at the end, whatever changed while it was being saved', async () => {
     const [rootPath, cachePath] = [temporaryDirectory(), temporaryDirectory()]
     const tree = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`m/f${index}.md`, `# F\n\nalpha ${index}\n`]))
-    const first = workspace(tree, { rootPath, cachePath })
+    const first = workspace(tree, { root: rootPath, cachePath })
     await sleep(30)
     await count(first, 'alpha')
     const catalog = { ...first.corpus, edition: 0 } as unknown as Catalog // of which saving asks for no more than the corpus has
@@ -93,20 +93,20 @@ describe('a living corpus', () => {
     first.write('m/f7.md', '# F\n\ngamma\n')
     await vi.waitFor(async () => expect(await count(first, 'gamma')).toBe(1), { timeout: 5000, interval: 50 })
     await first.close()
-    const second = workspace({}, { rootPath, cachePath })
+    const second = workspace({}, { root: rootPath, cachePath })
     expect([await count(second, 'gamma'), await count(second, 'alpha')]).toEqual([1, 49])
   })
 
   it.each(['', 'garbage', 'SHKM'])('builds anew when the saved index holds %j', async (content) => {
     const [rootPath, cachePath] = [temporaryDirectory(), temporaryDirectory()]
     writeFileSync(join(cachePath, indexPathFor(rootPath)), content)
-    const ctx = workspace({ 'm/a.md': '# A\n\nalpha\n' }, { rootPath, cachePath })
+    const ctx = workspace({ 'm/a.md': '# A\n\nalpha\n' }, { root: rootPath, cachePath })
     expect(await count(ctx, 'alpha')).toBe(1)
   })
 
   it('builds anew when the saved index is damaged inside', async () => {
     const [rootPath, cachePath] = [temporaryDirectory(), temporaryDirectory()]
-    const first = workspace({ 'm/a.md': '# A\n\nalpha\n' }, { rootPath, cachePath })
+    const first = workspace({ 'm/a.md': '# A\n\nalpha\n' }, { root: rootPath, cachePath })
     await count(first, 'alpha')
     await first.close()
     const path = join(cachePath, indexPathFor(rootPath))
@@ -116,7 +116,7 @@ describe('a living corpus', () => {
       const damaged = Buffer.from(bytes)
       damaged[at] = damaged[at]! ^ 0xff
       writeFileSync(path, damaged)
-      const ctx = workspace({}, { rootPath, cachePath })
+      const ctx = workspace({}, { root: rootPath, cachePath })
       expect(await count(ctx, 'alpha')).toBe(1)
       await ctx.close()
     }
@@ -155,7 +155,7 @@ describe('a living corpus', () => {
 
   it('says that the root is not there, and finds it when it comes', async () => {
     const rootPath = join(temporaryDirectory(), 'later')
-    const ctx = workspace({}, { rootPath })
+    const ctx = workspace({}, { root: rootPath })
     await expect(callTool(ctx, 'manual_find', { query: 'a' })).rejects.toMatchObject({ reason: 'not_found' })
     ctx.write('m/a.md', '# A\n\nalpha\n')
     expect(await count(ctx, 'alpha')).toBe(1)

@@ -33,7 +33,7 @@ describe('manuals that lie elsewhere', () => {
 
   it('needs no folder of manuals beside them', async () => {
     const rootPath = join(temporaryDirectory(), 'gone')
-    const ctx = workspace({}, { rootPath, named: [{ name: 'docs', path: project(docs) }] })
+    const ctx = workspace({}, { root: rootPath, named: [{ name: 'docs', path: project(docs) }] })
     expect(await callTool(ctx, 'manual_ls', {})).toMatchObject({ items: [{ id: 'docs' }] })
     expect(await places(ctx, { query: 'valve' })).toEqual(['docs/more/valve.md:1'])
   })
@@ -51,7 +51,7 @@ describe('manuals that lie elsewhere', () => {
 
   it('sees a change there in a later search, and keeps the index between runs', async () => {
     const path = project(docs)
-    const options = { named: [{ name: 'docs', path }], cachePath: temporaryDirectory(), rootPath: temporaryDirectory() }
+    const options = { named: [{ name: 'docs', path }], cachePath: temporaryDirectory(), root: temporaryDirectory() }
     const ctx = workspace({}, options)
     await find(ctx, { query: 'pump' })
     writeFileSync(join(path, 'intro.md'), '# Intro\n\nThe turbine starts by itself.\n')

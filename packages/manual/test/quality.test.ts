@@ -29,7 +29,7 @@ describe('ranking on the judged queries of the fixtures', () => {
   it.each(['ja', 'es', 'en', 'fr'] as const)('keeps its quality in %s', async (language) => {
     const rootPath = temporaryDirectory()
     for (const manuals of ['workspace/manuals', 'judged/manuals']) cpSync(join(fixtures, manuals), rootPath, { recursive: true })
-    const ctx = workspace({}, { rootPath })
+    const ctx = workspace({}, { root: rootPath })
     const queries = judged[language]
     expect(queries.length).toBeGreaterThanOrEqual(30)
     let [ndcg, hit3] = [0, 0]

@@ -15,7 +15,7 @@ describe('an index of the manuals', () => {
     const [rootPath, cachePath] = [temporaryDirectory(), temporaryDirectory()]
     const built: string[] = []
     const open = (name: string) =>
-      workspace(pages, { rootPath, cachePath, onIndex: ({ building }) => void (building && built.push(name)) })
+      workspace(pages, { root: rootPath, cachePath, onIndex: ({ building }) => void (building && built.push(name)) })
     const three = ['a', 'b', 'c'].map(open)
     await Promise.all(three.map(({ corpus }) => corpus.refresh(plainCall, 20_000)))
     expect(built).toHaveLength(1)
@@ -24,9 +24,9 @@ describe('an index of the manuals', () => {
 
   it('is built by the next when the first gives up', async () => {
     const [rootPath, cachePath] = [temporaryDirectory(), temporaryDirectory()]
-    const first = workspace(pages, { rootPath, cachePath })
+    const first = workspace(pages, { root: rootPath, cachePath })
     await first.corpus.refresh(plainCall, 0)
-    const second = workspace(pages, { rootPath, cachePath })
+    const second = workspace(pages, { root: rootPath, cachePath })
     const waiting = second.corpus.refresh(plainCall, 20_000)
     await first.close()
     await waiting

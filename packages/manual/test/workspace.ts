@@ -6,7 +6,7 @@ import { validateArguments } from '@shoko/contract/schema'
 import { afterEach } from 'vitest'
 import type { ManualContext } from '../src/context.ts'
 import { manualFamily } from '../src/family.ts'
-import { type OpenManualsOptions, openManuals } from '../src/open-manuals.ts'
+import { type ManualOptions, openManuals } from '../src/open-manuals.ts'
 
 export type Tree = Readonly<Record<string, string | Uint8Array>>
 
@@ -23,15 +23,15 @@ afterEach(async () => {
 })
 
 /** Manuals in a temporary directory, open; closed and removed after the test. */
-export function workspace(tree: Tree, options: Partial<OpenManualsOptions> = {}): Workspace {
-  const rootPath = options.rootPath ?? temporaryDirectory()
+export function workspace(tree: Tree, options: Partial<ManualOptions> = {}): Workspace {
+  const rootPath = options.root ?? temporaryDirectory()
   const cachePath = options.cachePath ?? temporaryDirectory()
   const write = (path: string, content: string | Uint8Array) => {
     mkdirSync(dirname(join(rootPath, path)), { recursive: true })
     writeFileSync(join(rootPath, path), content)
   }
   for (const [path, content] of Object.entries(tree)) write(path, content)
-  const context = openManuals({ ...options, rootPath, cachePath })
+  const context = openManuals({ ...options, root: rootPath, cachePath })
   cleanUps.push(() => context.close())
   return { ...context, rootPath, cachePath, write }
 }

@@ -19,7 +19,7 @@ export type {
   BoundTool,
   FamilyBinding,
   FamilyPorts,
-  OpenFamily,
+  Opened,
 } from './families/bind.ts'
 export { type DefinedFamily, defineFamily } from './families/define-family.ts'
 export { type FamilyManifest, manifestOf, type ToolManifest } from './families/manifest.ts'

@@ -51,7 +51,7 @@ function bound(dialect: Dialect<string>, codes: Record<Reason, string>, flatDial
     name: 'test',
     tools: [seeded, echo, write, risky],
   }
-  const open = () => ({ context: {}, close: () => {} })
+  const open = () => ({ close: () => {} })
   const flat = flatDialect === undefined ? {} : { flatDialect }
   return [...bindFamily({ family, dialect, codes, open, ...flat }, {} as FamilyPorts).tools]
 }

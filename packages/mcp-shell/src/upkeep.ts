@@ -42,11 +42,11 @@ export function familyUpkeep(
 }
 
 const open: Record<KeptFamily, (config: ShokoConfig, cacheDir: string) => FamilyUpkeep> = {
-  vault: ({ VAULT_ROOT }) => ({ name: 'vault', roots: [VAULT_ROOT], upkeep: vaultUpkeep({ rootPath: VAULT_ROOT }) }),
+  vault: ({ VAULT_ROOT }) => ({ name: 'vault', roots: [VAULT_ROOT], upkeep: vaultUpkeep({ root: VAULT_ROOT }) }),
   manual: ({ MANUALS_ROOT, MANUALS }, cacheDir) => ({
     name: 'manual',
     roots: [MANUALS_ROOT, ...MANUALS.map(({ path }) => path)],
-    upkeep: manualUpkeep({ rootPath: MANUALS_ROOT, named: MANUALS, cachePath: join(cacheDir, 'manuals') }),
+    upkeep: manualUpkeep({ root: MANUALS_ROOT, named: MANUALS, cachePath: join(cacheDir, 'manuals') }),
   }),
   kanban: ({ KANBAN_ROOTS }) => ({ name: 'kanban', roots: KANBAN_ROOTS, upkeep: kanbanUpkeep({ roots: KANBAN_ROOTS }) }),
   vibe: ({ VIBE_ROOT, VIBE_DB }) => ({

@@ -47,7 +47,7 @@ export function recipeFamily(folder: string) {
     codes: { ...sharedBodyCodes, no_servings: 'invalid_parameter' },
     open: ({ clock, writes }) => {
       const root = openRoot(folder, { clock, writes })
-      return { context: { root }, close: () => root.close() }
+      return { root, close: () => root.close() }
     },
   })
 }

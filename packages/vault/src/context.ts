@@ -24,4 +24,6 @@ export interface VaultContext {
   /** Tells subscribers of the notes that change. */
   readonly announcer: FileAnnouncer
   readonly traces: HandleStore<FindTrace>
+  /** Ends the search threads and gives the lock file back. */
+  close(): Promise<void>
 }

@@ -1,15 +1,4 @@
-import {
-  type ChangeBus,
-  type Clock,
-  createHandleStore,
-  createOwnWrites,
-  type Ids,
-  type Logger,
-  type OwnWrites,
-  randomIds,
-  silentLogger,
-  systemClock,
-} from '@shoko/contract'
+import { createHandleStore, type Ports, withPorts } from '@shoko/contract'
 import { openRoot, type Sections, watchTree } from '@shoko/core-fs'
 import { createFileAnnouncer } from '@shoko/follow'
 import { SectionShelf } from '@shoko/search'
@@ -21,37 +10,27 @@ import { explainMissing } from './missing-vault.ts'
 import { SearchPool } from './search/search-pool.ts'
 import { defaultVaultSettings, type VaultSettings } from './settings.ts'
 
-export interface VaultOptions {
-  readonly rootPath: string
+export interface VaultOptions extends Partial<Ports> {
+  readonly root: string
   /** Absolute paths of files that no tool reaches, such as the workspace's settings. */
   readonly withheld?: readonly string[]
-  readonly clock?: Clock
-  readonly ids?: Ids
-  readonly logger?: Logger
-  readonly writes?: OwnWrites
-  /** Where changes of watched notes are told. */
-  readonly changes?: ChangeBus
   /** Where the notes belong to more than this machine. */
   readonly sections?: Sections | undefined
   readonly settings?: Partial<VaultSettings>
 }
 
-export interface OpenVault {
-  readonly context: VaultContext
-  /** Ends the search threads and gives the lock file back. */
-  close(): Promise<void>
-}
-
 export const LOCK_PATH = '.system/shoko/lock.db'
 
 /** Touches nothing: the first call of a tool does. */
-export function openVault(options: VaultOptions): OpenVault {
-  const { rootPath, clock = systemClock, ids = randomIds, logger = silentLogger, writes = createOwnWrites() } = options
+export function openVault(options: VaultOptions): VaultContext {
+  const { clock, ids, logger, changes, writes } = withPorts(options)
   const { withheld = [] } = options
   const settings = { ...defaultVaultSettings, ...options.settings }
-  const root = explainMissing(openRoot(rootPath, { lockPath: LOCK_PATH, clock, writes, withheld, sections: options.sections }))
+  const root = explainMissing(
+    openRoot(options.root, { lockPath: LOCK_PATH, clock, writes, withheld, sections: options.sections }),
+  )
   const notes = new NoteIndex({ root, clock, logger })
-  const grep = new SearchPool({ rootPath, withheld, cacheBytes: settings.grepCacheBytes })
+  const grep = new SearchPool({ rootPath: options.root, withheld, cacheBytes: settings.grepCacheBytes })
   const links = new LinkIndex(root)
   const announcer = createFileAnnouncer(
     {
@@ -59,14 +38,24 @@ export function openVault(options: VaultOptions): OpenVault {
       onOwnWrite: (listener) => root.onOwnWrite(listener),
       watch: (watching) => watchTree(root, watching),
     },
-    (uri) => options.changes?.publish({ uri }),
+    (uri) => changes.publish({ uri }),
   )
   const traces = createHandleStore<FindTrace>(
     { maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec },
     { clock, newId: () => ids.trace(), bytesOf: ({ request, candidates }) => 4 * request.query.length + 400 * candidates.length },
   )
   return {
-    context: { root, settings, clock, ids, logger, grep, notes, shelf: new SectionShelf(), links, announcer, traces },
+    root,
+    settings,
+    clock,
+    ids,
+    logger,
+    grep,
+    notes,
+    shelf: new SectionShelf(),
+    links,
+    announcer,
+    traces,
     async close() {
       await Promise.all([grep.close(), notes.close(), announcer.close()])
       root.close()

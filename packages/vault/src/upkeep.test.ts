@@ -9,7 +9,7 @@ const LITTER = '.shoko-0123456789abcdef.tmp'
 describe('shoko check for a vault', () => {
   it('removes what killed writers left, but not while somebody writes', async () => {
     const vault = vaultWith({ 'note.md': 'text' })
-    const upkeep = vaultUpkeep({ rootPath: vault.path })
+    const upkeep = vaultUpkeep({ root: vault.path })
     onTestFinished(() => upkeep.close())
     const [holds, writer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const writing = vault.context.root.exclusive(() => {

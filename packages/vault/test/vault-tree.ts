@@ -21,12 +21,12 @@ export function vaultWith(files: Files, settings: Partial<VaultSettings> = {}, c
   const path = mkdtempSync(join(tmpdir(), 'vault-'))
   writeFiles(path, files)
   const told = changes === undefined ? {} : { changes }
-  const vault = openVault({ rootPath: path, settings, withheld: [settingsBeside(path)], ...told })
+  const vault = openVault({ root: path, settings, withheld: [settingsBeside(path)], ...told })
   onTestFinished(async () => {
     await vault.close()
     rmSync(path, { recursive: true, force: true })
   })
-  return { path, context: vault.context, at: (relative) => join(path, relative) }
+  return { path, context: vault, at: (relative) => join(path, relative) }
 }
 
 /** As a server opens it: the workspace's settings are out of reach. */
@@ -39,7 +39,7 @@ function settingsBeside(path: string): string {
  */
 export function sharedVault(settings: Partial<VaultSettings> = {}): (files: Files) => TestVault {
   const path = mkdtempSync(join(tmpdir(), 'vault-'))
-  const vault = openVault({ rootPath: path, settings, withheld: [settingsBeside(path)] })
+  const vault = openVault({ root: path, settings, withheld: [settingsBeside(path)] })
   afterAll(async () => {
     await vault.close()
     rmSync(path, { recursive: true, force: true })
@@ -47,7 +47,7 @@ export function sharedVault(settings: Partial<VaultSettings> = {}): (files: File
   return (files) => {
     for (const name of readdirSync(path)) rmSync(join(path, name), { recursive: true, force: true })
     writeFiles(path, files)
-    return { path, context: vault.context, at: (relative) => join(path, relative) }
+    return { path, context: vault, at: (relative) => join(path, relative) }
   }
 }
 

@@ -1,22 +1,10 @@
 import { basename, dirname, resolve } from 'node:path'
-import {
-  type ChangeBus,
-  type Clock,
-  createOwnWrites,
-  DEFAULTS,
-  type Ids,
-  type IndexReport,
-  type Logger,
-  type OwnWrites,
-  randomIds,
-  silentLogger,
-  systemClock,
-} from '@shoko/contract'
+import { type Clock, DEFAULTS, type Ids, type IndexReport, type Logger, type Ports, withPorts } from '@shoko/contract'
 import { openRoot, type RelativePath, type Root, type Sections, sha256 } from '@shoko/core-fs'
 import { WorkspaceIndex } from './index/workspace-index.ts'
 import { urisOfPath } from './resources/uris.ts'
 
-export interface VibeOptions {
+export interface VibeOptions extends Partial<Ports> {
   /** VIBE_ROOT, absolute. */
   readonly root: string
   /** Absolute paths of files that no tool reaches, such as the workspace's settings. */
@@ -27,11 +15,6 @@ export interface VibeOptions {
   readonly readOnly?: boolean
   /** Where the index of a read-only workspace may live, absolute. */
   readonly cacheDir?: string
-  readonly clock?: Clock
-  readonly ids?: Ids
-  readonly logger?: Logger
-  readonly changes?: ChangeBus
-  readonly writes?: OwnWrites
   /** Where the workspaces belong to more than this machine. */
   readonly sections?: Sections | undefined
   readonly onIndex?: IndexReport
@@ -59,8 +42,8 @@ export interface VibeContext {
 
 /** Touches nothing: the index is opened and the files are watched with the first use. */
 export function openVibe(options: VibeOptions): VibeContext {
-  const { clock = systemClock, ids = randomIds, logger = silentLogger, changes, readOnly = false } = options
-  const { writes = createOwnWrites() } = options
+  const { clock, ids, logger, changes, writes } = withPorts(options)
+  const { readOnly = false } = options
   const dbPath = resolve(options.dbPath ?? `${options.root}/index.db`)
   const withheld = options.withheld ?? []
   const root = openRoot(options.root, { clock, writes, withheld, sections: options.sections })
@@ -100,7 +83,6 @@ export function openVibe(options: VibeOptions): VibeContext {
   }
 
   function publish(paths: readonly RelativePath[]): void {
-    if (changes === undefined) return
     for (const uri of new Set(paths.flatMap(urisOfPath))) changes.publish({ uri })
   }
 }

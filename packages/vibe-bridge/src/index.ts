@@ -1,4 +1,3 @@
-export { type CommandResult, runVibeCommand, VIBE_USAGE } from './command.ts'
 export { openVibe, type VibeContext, type VibeOptions } from './context.ts'
 export { vibeFamily } from './family.ts'
 export { type DocumentPassage, type FindDocumentsRequest, type FoundDocuments, findDocuments } from './find-documents.ts'

@@ -1,13 +1,10 @@
 import { parseArgs } from 'node:util'
-import { DomainError, systemClock } from '@shoko/contract'
 import { type KanbanContext, viewBoard, watchBoard } from '@shoko/kanban-bridge'
-import { createJsonLogger, familyPorts, withConfig } from '@shoko/mcp-shell'
-import { kanbanBinding } from '@shoko/mcp-shell/bindings'
 import { drawBoard } from '../terminal/draw-board.ts'
 import { liveScreen } from '../terminal/live-screen.ts'
-import { err, out } from '../terminal/output.ts'
+import { out } from '../terminal/output.ts'
 import { columnsOf } from '../terminal/paint.ts'
-import { onChosenBoard } from './family.ts'
+import { boardCommand } from './board-command.ts'
 
 const USAGE = 'usage: shoko board [--board NAME|PATH] [--watch] [--json]'
 const WITHOUT_TERMINAL = 80
@@ -19,30 +16,16 @@ interface Request {
 }
 
 /** The board as it hangs on the wall; with --watch it is painted again whenever something changes. */
-export function board(argv: readonly string[]): Promise<number> {
-  return withConfig(
-    argv,
-    async (loaded) => {
-      const { config, rest } = onChosenBoard(loaded)
-      const request = readRequest(rest)
-      if (typeof request === 'string') return refuse(request, 2)
-      const logger = createJsonLogger({ level: 'error', clock: systemClock, write: (line) => err.write(line) })
-      const ports = familyPorts(config, { logger })
-      const family = kanbanBinding.open(ports)
-      try {
-        if (request.watch) await watch(family.context, request, (listener) => ports.changes.subscribe(listener))
-        else out.write(await draw(family.context, request))
-        return 0
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error
-        return refuse(wordsOf(error, request), 1)
-      } finally {
-        await family.close()
-      }
-    },
-    { passUnknownFlags: true },
-  )
-}
+export const board = boardCommand<Request>({
+  name: 'board',
+  read: readRequest,
+  async run(kanban, request, { changes }) {
+    if (request.watch) await watch(kanban, request, (listener) => changes.subscribe(listener))
+    else out.write(await draw(kanban, request))
+    return 0
+  },
+  words: ({ reason, message }, { word }) => (reason === 'board_not_found' && word === '.' ? 'there is no board here' : message),
+})
 
 function readRequest(argv: readonly string[]): Request | string {
   try {
@@ -118,14 +101,4 @@ async function follow(
     out.stream.off('resize', repaint)
     await work
   }
-}
-
-function wordsOf({ reason, message, hint }: DomainError, { word }: Request): string {
-  const what = reason === 'board_not_found' && word === '.' ? 'there is no board here' : message
-  return hint === undefined ? what : `${what} (${hint})`
-}
-
-function refuse(text: string, exitCode: number): number {
-  err.write(`shoko board: ${text}\n`)
-  return exitCode
 }

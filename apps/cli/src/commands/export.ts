@@ -1,11 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { DomainError, systemClock } from '@shoko/contract'
+import { systemClock } from '@shoko/contract'
 import { exportBoard } from '@shoko/kanban-bridge'
-import { createJsonLogger, familyPorts, withConfig } from '@shoko/mcp-shell'
-import { kanbanBinding } from '@shoko/mcp-shell/bindings'
 import { err, out } from '../terminal/output.ts'
-import { onChosenBoard } from './family.ts'
+import { boardCommand } from './board-command.ts'
 
 const USAGE = 'usage: shoko export FILE.html [--board NAME|PATH] [--force]'
 
@@ -16,28 +14,11 @@ interface Request {
 }
 
 /** The board as one file that can be mailed: no server, no script, no request to anywhere. */
-export function exportFile(argv: readonly string[]): Promise<number> {
-  return withConfig(
-    argv,
-    async (loaded) => {
-      const { config, rest } = onChosenBoard(loaded)
-      const request = readRequest(rest)
-      if (typeof request === 'string') return refuse(request, 2)
-      const logger = createJsonLogger({ level: 'error', clock: systemClock, write: (line) => err.write(line) })
-      const family = kanbanBinding.open(familyPorts(config, { logger }))
-      try {
-        const text = await exportBoard(await family.context.boards.resolve(request.word), systemClock)
-        return save(request, text)
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error
-        return refuse(error.hint === undefined ? error.message : `${error.message} (${error.hint})`, 1)
-      } finally {
-        await family.close()
-      }
-    },
-    { passUnknownFlags: true },
-  )
-}
+export const exportFile = boardCommand<Request>({
+  name: 'export',
+  read: readRequest,
+  run: async (kanban, request) => save(request, await exportBoard(await kanban.boards.resolve(request.word), systemClock)),
+})
 
 function readRequest(argv: readonly string[]): Request | string {
   try {
@@ -61,13 +42,9 @@ function save({ file, force }: Request, text: string): number {
   } catch (error) {
     if (force) rmSync(target, { force: true })
     const { code, message } = error as NodeJS.ErrnoException
-    return refuse(code === 'EEXIST' ? `${file} is there already; --force replaces it` : message, 1)
+    err.write(`shoko export: ${code === 'EEXIST' ? `${file} is there already; --force replaces it` : message}\n`)
+    return 1
   }
   out.write(`${file}  ${Math.ceil(Buffer.byteLength(text) / 1000)} kB, opens in any browser, asks for nothing\n`)
   return 0
-}
-
-function refuse(text: string, exitCode: number): number {
-  err.write(`shoko export: ${text}\n`)
-  return exitCode
 }

@@ -1,21 +1,16 @@
 import { type Call, systemClock } from '@shoko/contract'
-import { runKanbanCommand } from '@shoko/kanban-bridge'
-import { runFind } from '@shoko/manual'
-import { createJsonLogger, type FamilyPorts, familyPorts, type LoadedConfig, type OpenFamily, withConfig } from '@shoko/mcp-shell'
+import { createJsonLogger, type FamilyPorts, familyPorts, type LoadedConfig, type Opened, withConfig } from '@shoko/mcp-shell'
 import { kanbanBinding, manualBinding, vibeBinding } from '@shoko/mcp-shell/bindings'
-import { runVibeCommand } from '@shoko/vibe-bridge'
+import type { CommandResult } from '../families/command-result.ts'
+import { runFind } from '../families/find-command.ts'
+import { runKanbanCommand } from '../families/kanban/run-command.ts'
+import { runVibeCommand } from '../families/vibe-command.ts'
 import { chooseBoard } from '../setup/board-roots.ts'
 import { err, out } from '../terminal/output.ts'
 import { columnsOf, paint } from '../terminal/paint.ts'
 import { progressLine } from '../terminal/progress.ts'
 import { wrapCells } from '../terminal/width.ts'
 import { thisMachine } from './this-machine.ts'
-
-interface CommandResult {
-  readonly stdout: string
-  readonly stderr: string
-  readonly exitCode: number
-}
 
 type FamilyCommand<Context> = (context: Context, argv: readonly string[], call: Call) => Promise<CommandResult>
 
@@ -36,7 +31,7 @@ export function onChosenBoard(loaded: LoadedConfig): LoadedConfig {
 
 /** A command of one family: settings are taken out of the arguments, the family sees the rest. */
 function familyCommand<Context>(
-  open: (ports: FamilyPorts) => OpenFamily<Context>,
+  open: (ports: FamilyPorts) => Opened<Context>,
   run: FamilyCommand<Context>,
   { painted = (text) => text, load = (loaded) => loaded }: FamilyCommandOptions = {},
 ): (argv: readonly string[]) => Promise<number> {
@@ -50,7 +45,7 @@ function familyCommand<Context>(
         const family = open(familyPorts(config, { logger }))
         const progress = progressLine()
         try {
-          const { stdout, stderr, exitCode } = await run(family.context, rest, interruptible(progress.report))
+          const { stdout, stderr, exitCode } = await run(family, rest, interruptible(progress.report))
           progress.end()
           out.write(rest.includes('--json') ? stdout : painted(stdout))
           err.write(stderr)

@@ -15,7 +15,7 @@ const ASKED = 50
 
 /** The searches that agents use, over the user's folders as they are configured. */
 export function openSearchers(runtime: Runtime, config: ShokoConfig, signal: AbortSignal): Searchers {
-  const vault = openVault({ rootPath: config.VAULT_ROOT })
+  const vault = openVault({ root: config.VAULT_ROOT })
   const call = { signal, report: () => {}, connection: createConnectionMemory() }
   const ask = async (name: string, args: Record<string, unknown>) => {
     const tool = await runtime.findTool(name)?.load()
@@ -36,8 +36,8 @@ export function openSearchers(runtime: Runtime, config: ShokoConfig, signal: Abo
         return [...new Set(refs.map((ref) => `${ref.manual_id ?? manual_id}/${ref.path}`))]
       },
       vault: async (query) => {
-        const { trace_id } = await findNotes(vault.context, { query })
-        return vault.context.traces.get(trace_id)?.ranking ?? []
+        const { trace_id } = await findNotes(vault, { query })
+        return vault.traces.get(trace_id)?.ranking ?? []
       },
     },
     close: () => vault.close(),

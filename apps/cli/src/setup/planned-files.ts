@@ -68,18 +68,8 @@ export async function planClient(
     file === undefined ? { kind: 'unclear', before: '' } : planInstall(formats[client.format], file.files, slot)
   const byHand = formats[client.format].insert('', slot) ?? ''
   const harmless = [...harmlessValues(entry), ...harmlessValues(presentEntry(client, file))]
-  return {
-    role: client.id,
-    title: client.title,
-    path,
-    change,
-    format: client.format,
-    harmless,
-    byHand,
-    after: client.after,
-    ...(client.beware?.[scope] === undefined ? {} : { beware: client.beware[scope] }),
-    file,
-  }
+  const beware = client.beware?.[scope] === undefined ? {} : { beware: client.beware[scope] }
+  return { ...plannedFor(client, { path, change, file }), harmless, byHand, ...beware }
 }
 
 export async function planClientRemoval(client: Client, machine: Machine, scope: Scope): Promise<PlannedFile | undefined> {
@@ -87,16 +77,14 @@ export async function planClientRemoval(client: Client, machine: Machine, scope:
   const file = path === undefined ? undefined : await readClientFile(path)
   if (path === undefined || file === undefined) return undefined
   const change = planUninstall(formats[client.format], file.files, { path: client.path, name: SERVER_NAME })
-  return {
-    role: client.id,
-    title: client.title,
-    path,
-    change,
-    format: client.format,
-    harmless: harmlessValues(presentEntry(client, file)),
-    after: client.after,
-    file,
-  }
+  return { ...plannedFor(client, { path, change, file }), harmless: harmlessValues(presentEntry(client, file)) }
+}
+
+function plannedFor(
+  { id, title, format, after }: Client,
+  plan: Pick<PlannedFile, 'path' | 'change' | 'file'>,
+): Omit<PlannedFile, 'harmless'> {
+  return { role: id, title, format, after, ...plan }
 }
 
 export async function planSettingsFileRemoval(path: string): Promise<PlannedFile | undefined> {

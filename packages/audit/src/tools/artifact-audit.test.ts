@@ -1,27 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { validateArguments } from '@shoko/contract/schema'
-import { openRoot } from '@shoko/core-fs'
 import fc from 'fast-check'
 import { Check } from 'typebox/value'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { auditVault } from '../../test/audit-vault.ts'
 import type { AuditContext } from '../context.ts'
+import { openAudit } from '../open-audit.ts'
 import { type ArtifactAuditInput, ArtifactAuditOutput, artifactAudit, auditVaultArtifact } from './artifact-audit.ts'
 
-const settings = { coverageMinRatio: 0.9, marginalGainMin: 0.02, hardMaxChars: 20_000 }
 const range = (start_line: number, end_line: number) => ({ start_line, end_line })
-
-function vaultWith(files: Readonly<Record<string, string | Uint8Array>>): AuditContext {
-  const path = mkdtempSync(join(tmpdir(), 'shoko-audit-'))
-  const root = openRoot(path)
-  onTestFinished(() => {
-    root.close()
-    rmSync(path, { recursive: true })
-  })
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
-  return { root, settings }
-}
 
 /** A source of ten lines of eight characters. */
 const source = 'abcdefgh\n'.repeat(10)
@@ -36,7 +23,7 @@ async function audit(
   } = {},
 ) {
   const path = options.path ?? 'art.md'
-  const vault = vaultWith({ [path]: artifact, 'src.md': options.source ?? source })
+  const vault = auditVault({ [path]: artifact, 'src.md': options.source ?? source })
   const cited = options.cited === undefined ? {} : { cited_ranges: options.cited }
   const output = await auditVaultArtifact(vault, { artifact_path: path, source_path: 'src.md', ...cited, ...options.more })
   expect(Check(ArtifactAuditOutput, output)).toBe(true)
@@ -249,7 +236,7 @@ describe('artifact_audit refuses', () => {
     )
 
   it('missing files and files that are not text', async () => {
-    const vault = vaultWith({ 'a.md': '# A', 'bin.md': Uint8Array.of(0xff, 0x80) })
+    const vault = auditVault({ 'a.md': '# A', 'bin.md': Uint8Array.of(0xff, 0x80) })
     expect(await reasonOf(vault, { artifact_path: 'none.md', source_path: 'a.md' })).toBe('not_found')
     expect(await reasonOf(vault, { artifact_path: 'a.md', source_path: 'none.md' })).toBe('not_found')
     expect(await reasonOf(vault, { artifact_path: 'bin.md', source_path: 'a.md' })).toBe('not_text')
@@ -258,7 +245,7 @@ describe('artifact_audit refuses', () => {
   })
 
   it('bad paths, then bad ranges, then missing files', async () => {
-    const vault = vaultWith({})
+    const vault = auditVault({})
     const backwards = [range(3, 2)]
     expect(await reasonOf(vault, { artifact_path: 'a.md', source_path: 'x/../b.md', cited_ranges: backwards })).toBe(
       'invalid_path',
@@ -282,7 +269,7 @@ describe('artifact_audit refuses', () => {
       error: { reason: 'invalid_argument' },
     })
     expect(check({ artifact_path: 'a', source_path: 'b', cited_ranges: null }).ok).toBe(true)
-    const before = artifactAudit.precheck?.(vaultWith({}), { artifact_path: 'a', source_path: '..' }, 'cited_ranges')
+    const before = artifactAudit.precheck?.(auditVault({}), { artifact_path: 'a', source_path: '..' }, 'cited_ranges')
     await expect(before).rejects.toMatchObject({ reason: 'invalid_path' })
   })
 })
@@ -330,12 +317,9 @@ it('has counters that equal the findings of their kind, whatever the artifact', 
 
 describe('the demo artifacts', () => {
   const auditDemo = async (artifact: string, sourceName: string) => {
-    const root = openRoot(resolve(import.meta.dirname, '../../../../fixtures/workspace/vault'))
-    onTestFinished(() => root.close())
-    return await auditVaultArtifact(
-      { root, settings },
-      { artifact_path: `artifacts/${artifact}`, source_path: `sources/${sourceName}` },
-    )
+    const vault = openAudit({ root: resolve(import.meta.dirname, '../../../../fixtures/workspace/vault') })
+    onTestFinished(() => vault.close())
+    return await auditVaultArtifact(vault, { artifact_path: `artifacts/${artifact}`, source_path: `sources/${sourceName}` })
   }
 
   it.each([

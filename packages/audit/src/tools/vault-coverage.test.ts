@@ -1,33 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateArguments } from '@shoko/contract/schema'
-import { openRoot, sha256 } from '@shoko/core-fs'
+import { sha256 } from '@shoko/core-fs'
 import { Check } from 'typebox/value'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { AuditContext } from '../context.ts'
+import { describe, expect, it } from 'vitest'
+import { auditVault } from '../../test/audit-vault.ts'
 import { measureVaultCoverage, VaultCoverageOutput, vaultCoverage } from './vault-coverage.ts'
-
-function vaultWith(
-  files: Readonly<Record<string, string | Uint8Array>>,
-  coverageMinRatio = 0.9,
-): AuditContext & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'shoko-audit-'))
-  const root = openRoot(path)
-  onTestFinished(() => {
-    root.close()
-    rmSync(path, { recursive: true })
-  })
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content)
-  return { path, root, settings: { coverageMinRatio, marginalGainMin: 0.02, hardMaxChars: 20_000 } }
-}
 
 const tenLines = 'a\n'.repeat(10)
 const range = (start_line: number, end_line: number) => ({ start_line, end_line })
 
 describe('vault_coverage', () => {
   it('measures, merges and proposes to scan on at the first uncovered line', async () => {
-    const vault = vaultWith({ 'a.md': tenLines })
+    const vault = auditVault({ 'a.md': tenLines })
     const output = await measureVaultCoverage(vault, {
       path: './a.md',
       cited_ranges: [range(4, 5), range(1, 2), range(3, 3), range(8, 99)],
@@ -51,7 +36,7 @@ describe('vault_coverage', () => {
   })
 
   it('proposes the audit when enough is covered', async () => {
-    const output = await measureVaultCoverage(vaultWith({ 'a.md': tenLines }), {
+    const output = await measureVaultCoverage(auditVault({ 'a.md': tenLines }), {
       path: 'a.md',
       cited_ranges: [range(1, 5), range(5, 9)],
     })
@@ -63,13 +48,13 @@ describe('vault_coverage', () => {
   })
 
   it('compares the ratio before rounding it', async () => {
-    const vault = vaultWith({ 'a.md': 'a\n'.repeat(30_000) }, 0.9)
+    const vault = auditVault({ 'a.md': 'a\n'.repeat(30_000) })
     const output = await measureVaultCoverage(vault, { path: 'a.md', cited_ranges: [range(1, 26_999)] })
     expect(output).toMatchObject({ coverage_ratio: 0.9, meets_min_coverage: false })
   })
 
   it('gives an empty file ratio 1 and no ranges', async () => {
-    const output = await measureVaultCoverage(vaultWith({ 'a.md': '' }), { path: 'a.md', cited_ranges: [range(1, 3)] })
+    const output = await measureVaultCoverage(auditVault({ 'a.md': '' }), { path: 'a.md', cited_ranges: [range(1, 3)] })
     expect(output).toMatchObject({
       total_lines: 0,
       coverage_ratio: 1,
@@ -80,7 +65,7 @@ describe('vault_coverage', () => {
   })
 
   it('covers nothing without ranges', async () => {
-    const output = await measureVaultCoverage(vaultWith({ 'a.md': tenLines }), { path: 'a.md', cited_ranges: [range(11, 12)] })
+    const output = await measureVaultCoverage(auditVault({ 'a.md': tenLines }), { path: 'a.md', cited_ranges: [range(11, 12)] })
     expect(output).toMatchObject({
       covered_lines: 0,
       uncovered_ranges: [range(1, 10)],
@@ -89,7 +74,7 @@ describe('vault_coverage', () => {
   })
 
   it('does not count ranges of an older state of the file, and says which they are', async () => {
-    const output = await measureVaultCoverage(vaultWith({ 'a.md': tenLines }), {
+    const output = await measureVaultCoverage(auditVault({ 'a.md': tenLines }), {
       path: 'a.md',
       cited_ranges: [
         { ...range(1, 3), hash: sha256(tenLines).toUpperCase() },
@@ -102,7 +87,7 @@ describe('vault_coverage', () => {
 
   it('comes in pages, and proposes ranges to the audit only when they are all there', async () => {
     const cited_ranges = Array.from({ length: 1000 }, (_, at) => range(100 * at + 1, 100 * at + 95))
-    const vault = vaultWith({ 'a.md': 'a\n'.repeat(100_000) })
+    const vault = auditVault({ 'a.md': 'a\n'.repeat(100_000) })
     const covered: unknown[] = []
     const uncovered: unknown[] = []
     for (let offset: number | null = 0; offset !== null; ) {
@@ -117,7 +102,7 @@ describe('vault_coverage', () => {
   })
 
   it('counts lines at every kind of ending', async () => {
-    const output = await measureVaultCoverage(vaultWith({ 'a.md': '\uFEFFa\r\nb\rc\nd' }), { path: 'a.md', cited_ranges: [] })
+    const output = await measureVaultCoverage(auditVault({ 'a.md': '\uFEFFa\r\nb\rc\nd' }), { path: 'a.md', cited_ranges: [] })
     expect(output.total_lines).toBe(4)
   })
 })
@@ -140,12 +125,12 @@ describe('vault_coverage refuses', () => {
   })
 
   it('a range that runs backwards, before it looks for the file', async () => {
-    const call = measureVaultCoverage(vaultWith({}), { path: 'none.md', cited_ranges: [range(1, 1), range(5, 4)] })
+    const call = measureVaultCoverage(auditVault({}), { path: 'none.md', cited_ranges: [range(1, 1), range(5, 4)] })
     await expect(call).rejects.toMatchObject({ reason: 'invalid_argument', message: expect.stringContaining('cited_ranges.1') })
   })
 
   it('a bad path before bad ranges', async () => {
-    const vault = vaultWith({})
+    const vault = auditVault({})
     await expect(measureVaultCoverage(vault, { path: '../a.md', cited_ranges: [range(5, 4)] })).rejects.toMatchObject({
       reason: 'invalid_path',
     })
@@ -156,7 +141,7 @@ describe('vault_coverage refuses', () => {
   })
 
   it('what is missing, a folder, a link or no text', async () => {
-    const vault = vaultWith({ 'bin.md': Uint8Array.of(0xff, 0xfe, 0x80), 'a.db': 'x' })
+    const vault = auditVault({ 'bin.md': Uint8Array.of(0xff, 0xfe, 0x80), 'a.db': 'x' })
     mkdirSync(join(vault.path, 'folder'))
     symlinkSync(join(vault.path, 'bin.md'), join(vault.path, 'in.md'))
     symlinkSync('/etc/hostname', join(vault.path, 'out.md'))
@@ -179,7 +164,7 @@ it('takes ranges with keys that it does not know', () => {
 
 it('logs what the seed names', async () => {
   const input = { path: 'a.md', cited_ranges: [range(1, 2)] }
-  const output = await measureVaultCoverage(vaultWith({ 'a.md': tenLines }), input)
+  const output = await measureVaultCoverage(auditVault({ 'a.md': tenLines }), input)
   expect(Object.keys(vaultCoverage.logFields?.(input, output) ?? {})).toEqual([
     'path',
     'coverage_ratio',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { oneLine, withVisibleControls } from '@shoko/contract'
-import type { CardView, ColumnView } from '../cli/board-view.ts'
+import type { CardView, ColumnView } from './board-view.ts'
 
 export interface HtmlBoard {
   readonly name: string

@@ -1,8 +1,8 @@
 import type { Clock } from '@shoko/contract'
 import type { Board } from '../board/board.ts'
-import { viewBoard } from '../cli/board-view.ts'
 import { readCard } from '../rules/card.ts'
 import { boardHtml, type HtmlCard, type HtmlColumn } from './board-html.ts'
+import { viewBoard } from './board-view.ts'
 
 const LATEST_DONE = 100
 

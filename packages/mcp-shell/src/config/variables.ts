@@ -261,12 +261,12 @@ export const variables = {
   }),
   COVERAGE_MIN_RATIO: variable<number>({
     parse: number('decimal', 0, 1),
-    fallback: 0.9,
+    fallback: DEFAULTS.coverageMinRatio,
     meaning: 'Share of a source that citations must cover',
   }),
   MARGINAL_GAIN_MIN: variable<number>({
     parse: number('decimal', 0),
-    fallback: 0.02,
+    fallback: DEFAULTS.marginalGainMin,
     meaning: 'Gain of the last citation below which more reading is not asked for',
   }),
   SPARSE_QUERY_COVERAGE_WEIGHT: variable<number>({

@@ -1,5 +1,4 @@
-import { type AuditContext, type AuditReason, auditFamily } from '@shoko/audit'
-import { openRoot } from '@shoko/core-fs'
+import { type AuditContext, type AuditReason, auditFamily, openAudit } from '@shoko/audit'
 import { settingsFile } from '../config/variables.ts'
 import { type BodyCode, bodyDialect } from '../dialects/body.ts'
 import { sharedBodyCodes } from '../dialects/shared-codes.ts'
@@ -9,18 +8,14 @@ export const auditBinding: FamilyBinding<AuditContext, AuditReason, BodyCode> = 
   family: auditFamily,
   dialect: bodyDialect,
   codes: sharedBodyCodes,
-  open: ({ config }) => {
-    const root = openRoot(config.VAULT_ROOT, { withheld: [settingsFile(config)] })
-    return {
-      context: {
-        root,
-        settings: {
-          coverageMinRatio: config.COVERAGE_MIN_RATIO,
-          marginalGainMin: config.MARGINAL_GAIN_MIN,
-          hardMaxChars: config.HARD_MAX_CHARS,
-        },
+  open: ({ config }) =>
+    openAudit({
+      root: config.VAULT_ROOT,
+      withheld: [settingsFile(config)],
+      settings: {
+        coverageMinRatio: config.COVERAGE_MIN_RATIO,
+        marginalGainMin: config.MARGINAL_GAIN_MIN,
+        hardMaxChars: config.HARD_MAX_CHARS,
       },
-      close: () => root.close(),
-    }
-  },
+    }),
 }

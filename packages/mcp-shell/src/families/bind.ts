@@ -1,13 +1,10 @@
 import type {
   Call,
-  ChangeBus,
-  Clock,
   Completion,
   CompletionRequest,
   Family,
-  Ids,
-  Logger,
   OwnWrites,
+  Ports,
   PromptDescriptor,
   ResourceBlob,
   ResourceEntry,
@@ -23,16 +20,10 @@ import type { FamilyFindings, FindRequest } from '../everything/family-find.ts'
 import type { IndexStatus } from '../index-status.ts'
 import { flattenNames, type Spelling } from '../names.ts'
 
-export interface FamilyPorts {
+export interface FamilyPorts extends Ports {
   readonly config: ShokoConfig
   /** For what can be made again: indexes and statistics. */
   readonly cacheDir: string
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly logger: Logger
-  readonly changes: ChangeBus
-  /** Families may stand on overlapping folders: what one writes, another need not wait for. */
-  readonly writes: OwnWrites
   /** Where the files belong to more than this machine: how they are changed. */
   readonly sections?: Sections | undefined
   /** Told then of files that come from other machines. */
@@ -41,10 +32,8 @@ export interface FamilyPorts {
   readonly indexes: IndexStatus
 }
 
-export interface OpenFamily<Context> {
-  readonly context: Context
-  readonly close: () => Promise<void> | void
-}
+/** What a package's `open` gives: the context of its functions, which can be closed. */
+export type Opened<Context> = Context & { close(): Promise<void> | void }
 
 export interface FamilyBinding<Context, Reason extends string, Code extends string> {
   readonly family: Family<Context, Reason>
@@ -54,7 +43,7 @@ export interface FamilyBinding<Context, Reason extends string, Code extends stri
   /** Total: a reason without a code does not compile. */
   readonly codes: Readonly<Record<Reason, Code>>
   /** Cheap: indexes and watchers start with the first use. */
-  readonly open: (ports: FamilyPorts) => OpenFamily<Context>
+  readonly open: (ports: FamilyPorts) => Opened<Context>
   /** Starts what the first call would otherwise wait for. */
   readonly warm?: (context: Context) => void
   /** Builds what searches need, however long it takes. */
@@ -112,10 +101,10 @@ export function bindFamily<Context, Reason extends string, Code extends string>(
   ports: FamilyPorts,
 ): BoundFamily {
   const { family, dialect, flatDialect, codes } = binding
-  let opened: OpenFamily<Context> | undefined
+  let opened: Opened<Context> | undefined
   const context = (): Context => {
     opened ??= binding.open(ports)
-    return opened.context
+    return opened
   }
   const tools: BoundTool[] = []
   const prompts: BoundPrompt[] = []
@@ -132,7 +121,7 @@ export function bindFamily<Context, Reason extends string, Code extends string>(
       spelling === 'flat' ? (flatDialect ?? dialect).render(flattened(failure)) : dialect.render(failure),
     warm: () => binding.warm?.(context()),
     prepare: async () => binding.prepare?.(context()),
-    rest: async (isIdle) => (opened === undefined ? undefined : binding.rest?.(opened.context, isIdle)),
+    rest: async (isIdle) => (opened === undefined ? undefined : binding.rest?.(opened, isIdle)),
     find: async (request, call) => binding.find?.(context(), request, call) ?? { candidates: 0, passages: [] },
     close: async () => opened?.close(),
   }

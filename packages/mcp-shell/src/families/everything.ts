@@ -20,12 +20,10 @@ export function everythingBinding(served: readonly ServedFamily[]): FamilyBindin
       cancelled: 'internal',
     },
     open: ({ clock, logger, config }) => ({
-      context: {
-        clock,
-        logger,
-        families: askable(served),
-        listedName: (name) => (config.SHOKO_TOOL_NAMES === 'flat' ? flatName(name) : name),
-      },
+      clock,
+      logger,
+      families: askable(served),
+      listedName: (name) => (config.SHOKO_TOOL_NAMES === 'flat' ? flatName(name) : name),
       close: () => {},
     }),
   }

@@ -25,22 +25,14 @@ export const kanbanBinding: FamilyBinding<KanbanContext, KanbanReason, JsonRpcLa
     dependency_cycle: 'conflict',
     resource_not_found: 'not-found',
   },
-  open: ({ config, clock, ids, logger, changes, writes, sections, arrivals }) => {
-    const context = openKanban({
+  open: ({ config, ...ports }) =>
+    openKanban({
+      ...ports,
       roots: config.KANBAN_ROOTS,
-      clock,
-      ids,
-      logger,
-      changes,
-      writes,
-      sections,
-      arrivals,
       readOnly: config.SHOKO_READ_ONLY,
       hardMaxChars: config.HARD_MAX_CHARS,
       ...(config.SHOKO_TOOL_NAMES === 'flat' ? { spell: flattenNames } : {}),
-    })
-    return { context, close: () => context.close() }
-  },
+    }),
   find: async (context, request, call) => {
     const { candidates, passages } = await findCards(context, request, call)
     return {

@@ -10,17 +10,13 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
   family: manualFamily,
   dialect: bodyDialect,
   codes: { ...sharedBodyCodes, invalid_scope: 'invalid_scope', file_scope_forbidden: 'forbidden', hidden_path: 'forbidden' },
-  open: ({ config, cacheDir, clock, ids, logger, changes, writes, indexes }) => {
-    const context = openManuals({
-      rootPath: config.MANUALS_ROOT,
+  open: ({ config, cacheDir, indexes, ...ports }) =>
+    openManuals({
+      ...ports,
+      root: config.MANUALS_ROOT,
       withheld: [settingsFile(config)],
       named: config.MANUALS,
       cachePath: join(cacheDir, 'manuals'),
-      clock,
-      ids,
-      logger,
-      changes,
-      writes,
       onIndex: (state) => indexes.report({ name: 'manual', ...state }),
       settings: {
         ...(config.DEFAULT_MANUAL_ID === null ? {} : { defaultManualId: config.DEFAULT_MANUAL_ID }),
@@ -47,9 +43,7 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
         adaptiveCandidateLowBase: config.ADAPTIVE_CANDIDATE_LOW_BASE,
         adaptiveFileBiasBase: config.ADAPTIVE_FILE_BIAS_BASE,
       },
-    })
-    return { context, close: () => context.close() }
-  },
+    }),
   prepare: async ({ corpus }) => void (await corpus.refresh(plainCall, Number.POSITIVE_INFINITY)),
   rest: ({ corpus }, isIdle) => corpus.rest(isIdle),
   find: async (context, request, call) => {

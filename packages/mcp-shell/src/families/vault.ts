@@ -14,16 +14,11 @@ export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = 
     missing_note: 'conflict',
     pattern_too_slow: 'invalid_parameter',
   },
-  open: ({ config, clock, ids, logger, changes, writes, sections }) =>
+  open: ({ config, ...ports }) =>
     openVault({
-      rootPath: config.VAULT_ROOT,
+      ...ports,
+      root: config.VAULT_ROOT,
       withheld: [settingsFile(config)],
-      clock,
-      ids,
-      logger,
-      changes,
-      writes,
-      sections,
       settings: {
         scanDefaultChunkLines: config.VAULT_SCAN_DEFAULT_CHUNK_LINES,
         scanMaxChunkLines: config.VAULT_SCAN_MAX_CHUNK_LINES,

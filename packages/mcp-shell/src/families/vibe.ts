@@ -18,24 +18,16 @@ export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> =
     invalid_query: 'INVALID_QUERY',
     index_error: 'INDEX_ERROR',
   },
-  open: ({ config, cacheDir, clock, ids, logger, changes, writes, indexes, sections }) => {
-    const context = openVibe({
+  open: ({ config, indexes, ...ports }) =>
+    openVibe({
+      ...ports,
       root: config.VIBE_ROOT,
       withheld: [settingsFile(config)],
       dbPath: config.VIBE_DB,
       readOnly: config.SHOKO_READ_ONLY,
       hardMaxChars: config.HARD_MAX_CHARS,
-      cacheDir,
-      clock,
-      ids,
-      logger,
-      changes,
-      writes,
-      sections,
       onIndex: (state) => indexes.report({ name: 'vibe', ...state }),
-    })
-    return { context, close: () => context.close() }
-  },
+    }),
   find: async (context, request, call) => {
     const { candidates, passages } = await findDocuments(context, request, call)
     return {

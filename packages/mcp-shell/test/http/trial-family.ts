@@ -105,6 +105,6 @@ export function trialFamily(events: string[]): DefinedFamily {
     },
   }
   const codes = { invalid_argument: 'invalid_parameter', read_only: 'forbidden', cancelled: 'internal' } as const
-  const open = ({ changes }: FamilyPorts) => ({ context: { events, changes }, close: () => {} })
+  const open = ({ changes }: FamilyPorts) => ({ events, changes, close: () => {} })
   return defineFamily({ family, dialect: bodyDialect, codes, open })
 }

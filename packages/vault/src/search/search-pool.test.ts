@@ -54,7 +54,7 @@ describe('search threads', () => {
     const vault = vaultWith({ 'n.md': 'needle' })
     const script = `
       import { openVault, searchNotes } from '@shoko/vault'
-      const { context } = openVault({ rootPath: ${JSON.stringify(vault.path)} })
+      const context = openVault({ root: ${JSON.stringify(vault.path)} })
       console.log(JSON.stringify((await searchNotes(context, { query: 'needle' })).results.map((result) => result.path)))
     `
     const run = promisify(execFile)(process.execPath, ['--conditions=shoko-source', '--input-type=module', '-e', script], {

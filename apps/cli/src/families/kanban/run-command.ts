@@ -1,17 +1,11 @@
 import { parseArgs } from 'node:util'
 import { DomainError, nearest } from '@shoko/contract'
-import type { KanbanContext } from '../context.ts'
+import type { KanbanContext } from '@shoko/kanban-bridge'
+import type { CommandResult } from '../command-result.ts'
 import { doneCommand, listCommand, moveCommand, newCommand } from './card-commands.ts'
 import { type Answer, type Arguments, type Command, UsageError } from './command.ts'
 import { notesCommand, showCommand } from './reading-commands.ts'
 import { compactCommand, initCommand, lintCommand, reindexCommand } from './upkeep-commands.ts'
-
-export interface CommandResult {
-  readonly stdout: string
-  readonly stderr: string
-  /** 0: fine; 1: refused, or lint found something; 2: the command line makes no sense. */
-  readonly exitCode: number
-}
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   init: initCommand,

@@ -1,10 +1,5 @@
 import { oneLine } from '@shoko/contract'
-import type { Static } from 'typebox'
-import { kanbanDone } from '../tools/kanban-done.ts'
-import { kanbanList } from '../tools/kanban-list.ts'
-import { kanbanMove } from '../tools/kanban-move.ts'
-import { kanbanNew } from '../tools/kanban-new.ts'
-import type { CardItem } from '../tools/parameters.ts'
+import { type CardItem, kanbanDone, kanbanList, kanbanMove, kanbanNew } from '@shoko/kanban-bridge'
 import { callTool } from './call-tool.ts'
 import { boardValue, type Command, given, integerValue, listValue, textValue, withWarnings } from './command.ts'
 
@@ -97,7 +92,7 @@ export const doneCommand: Command = {
   },
 }
 
-function listLines(items: readonly Static<typeof CardItem>[]): string[] {
+function listLines(items: readonly CardItem[]): string[] {
   if (items.length === 0) return ['no cards']
   const columns = [...new Set(items.map((item) => item.column))]
   return columns.flatMap((column) => {
@@ -106,7 +101,7 @@ function listLines(items: readonly Static<typeof CardItem>[]): string[] {
   })
 }
 
-function cardLine(item: Static<typeof CardItem>): string {
+function cardLine(item: CardItem): string {
   const marks = [
     ...(item.lane === null ? [] : [`[${item.lane}]`]),
     ...(item.labels ?? []).map((label) => `#${label}`),

@@ -1,16 +1,17 @@
 import { parseArgs } from 'node:util'
 import { type Call, DomainError, oneLine, plainCall } from '@shoko/contract'
 import { validateArguments } from '@shoko/contract/schema'
-import type { ManualContext } from './context.ts'
-import { type Candidate, signalList } from './find/candidate.ts'
-import { type Findings, matchedTerms } from './find/findings.ts'
-import { findInManuals, ManualFindInput, type ManualFindOutput } from './tools/manual-find.ts'
-
-export interface CommandResult {
-  readonly stdout: string
-  readonly stderr: string
-  readonly exitCode: number
-}
+import {
+  type Candidate,
+  type Findings,
+  findInManuals,
+  type ManualContext,
+  ManualFindInput,
+  type ManualFindOutput,
+  matchedTerms,
+  signalList,
+} from '@shoko/manual'
+import type { CommandResult } from './command-result.ts'
 
 const USAGE = 'usage: find "<query>" [--manual ID] [--no-expand] [--limit N] [--explain] [--json]\n'
 

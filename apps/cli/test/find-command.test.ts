@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { workspace } from '../test/workspace.ts'
-import { runFind } from './cli.ts'
+import { workspace } from '../../../packages/manual/test/workspace.ts'
+import { runFind } from '../src/families/find-command.ts'
 
 const tree = { 'm/care.md': '# Care\n\n## ボイラーの清掃\n\n手順: 月に一度。消耗部品は対象外です。\n\n## Prices\n\nAsk.\n' }
 

@@ -1,21 +1,6 @@
 import { oneLine } from '@shoko/contract'
-import type { Board } from '../board/board.ts'
-import { COLUMNS_TOML, columnPath, GENERATED, NOTES, TEMPLATES } from '../board/paths.ts'
-import { compactBoard } from '../compact.ts'
-import { lintBoard } from '../lint.ts'
+import { compactBoard, furnishBoard, lintBoard } from '@shoko/kanban-bridge'
 import { boardValue, type Command, textValue, UsageError } from './command.ts'
-
-const FIRST_COLUMNS = ['backlog', 'doing', 'review', 'done']
-
-const FIRST_SETTINGS = `# Columns in their order. A table form gives titles and limits: [[columns]] key = "doing", title = "In progress", wip_limit = 3
-columns = [${FIRST_COLUMNS.map((column) => `"${column}"`).join(', ')}]
-
-[wip_limits]
-doing = 3
-
-[render]
-enabled = false
-`
 
 export const initCommand: Command = {
   usage: 'init [PATH]',
@@ -24,7 +9,7 @@ export const initCommand: Command = {
   positionals: { min: 0, max: 1 },
   async run(ctx, args) {
     const { board } = await ctx.boards.initialize(args.positionals[0] ?? boardValue(args))
-    const created = await furnish(board)
+    const created = await furnishBoard(board)
     const text =
       created.length > 0 ? `board ${board.name}: created ${created.join(', ')}` : `board ${board.name} is complete already`
     return { text, json: { board: board.name, created } }
@@ -81,21 +66,4 @@ export const compactCommand: Command = {
     )
     return { text: [...lines, dryRun ? 'nothing was changed' : 'done'].join('\n'), json: { dryRun, actions } }
   },
-}
-
-/** Adds what a board lacks; what is there stays as it is. */
-async function furnish(board: Board): Promise<string[]> {
-  return board.change(async () => {
-    const created: string[] = []
-    for (const dir of [...FIRST_COLUMNS.map(columnPath), NOTES, TEMPLATES, GENERATED]) {
-      if ((await board.root.find(dir)) !== undefined) continue
-      await board.root.ensureDirectory(dir)
-      created.push(`${dir}/`)
-    }
-    if ((await board.root.find(COLUMNS_TOML)) === undefined) {
-      await board.root.create(COLUMNS_TOML, FIRST_SETTINGS)
-      created.push(COLUMNS_TOML)
-    }
-    return created
-  })
 }

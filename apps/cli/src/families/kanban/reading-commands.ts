@@ -1,8 +1,5 @@
 import { oneLine } from '@shoko/contract'
-import { cardState } from '../resources/card-state.ts'
-import type { Note } from '../rules/notes.ts'
-import { kanbanNotesAppend } from '../tools/kanban-notes-append.ts'
-import { kanbanNotesList } from '../tools/kanban-notes-list.ts'
+import { cardState, kanbanNotesAppend, kanbanNotesList, type Note } from '@shoko/kanban-bridge'
 import { callTool } from './call-tool.ts'
 import { type Arguments, boardValue, type Command, given, integerValue, listValue, textValue } from './command.ts'
 

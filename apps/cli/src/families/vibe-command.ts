@@ -1,20 +1,25 @@
 import { parseArgs } from 'node:util'
 import { type Call, DomainError, oneLine, plainCall } from '@shoko/contract'
 import { validateArguments } from '@shoko/contract/schema'
-import type { VibeContext } from './context.ts'
-import { type ListTasksInput, type ListTasksOutput, listTasks, listTasksTool } from './tools/list-tasks.ts'
-import { type ReindexInput, type ReindexOutput, reindex } from './tools/reindex.ts'
-import { type SearchInput, type SearchOutput, search, searchTool } from './tools/search.ts'
-import { type InitOutcome, initProject } from './workspace/init.ts'
+import {
+  type InitOutcome,
+  initProject,
+  type ListTasksInput,
+  type ListTasksOutput,
+  listTasks,
+  listTasksTool,
+  type ReindexInput,
+  type ReindexOutput,
+  reindex,
+  type SearchInput,
+  type SearchOutput,
+  search,
+  searchTool,
+  type VibeContext,
+} from '@shoko/vibe-bridge'
+import type { CommandResult } from './command-result.ts'
 
-export interface CommandResult {
-  readonly stdout: string
-  readonly stderr: string
-  /** 0 fine, 1 it did not work, 2 it was not asked for properly. */
-  readonly exitCode: number
-}
-
-export const VIBE_USAGE = `Usage:
+const VIBE_USAGE = `Usage:
   shoko vibe init <project>                                         make a project with its folders
   shoko vibe search <words…> [--project P] [--folder F] [--limit N] find text in all projects
   shoko vibe tasks [project] [--status S]                           list tasks

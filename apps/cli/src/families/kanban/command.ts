@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util'
-import type { KanbanContext } from '../context.ts'
+import type { KanbanContext } from '@shoko/kanban-bridge'
 
 export interface Arguments {
   readonly positionals: readonly string[]

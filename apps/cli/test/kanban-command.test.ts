@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { cardFile, fixedClock, temporaryBoard, ulid } from '../../test/temporary-board.ts'
-import { runKanbanCommand } from './run-command.ts'
+import { cardFile, fixedClock, temporaryBoard, ulid } from '../../../packages/kanban-bridge/test/temporary-board.ts'
+import { runKanbanCommand } from '../src/families/kanban/run-command.ts'
 
 const [A, B] = ['A', 'B'].map(ulid) as [string, string]
 const options = { clock: fixedClock('2026-11-16T00:00:00Z') }

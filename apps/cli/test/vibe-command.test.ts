@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openWorkspace } from '../test/workspace.ts'
-import { runVibeCommand } from './command.ts'
+import { openWorkspace } from '../../../packages/vibe-bridge/test/workspace.ts'
+import { runVibeCommand } from '../src/families/vibe-command.ts'
 
 const TREE = {
   'p/tasks/001-a.md': '# Task: Alpha\n\nStatus: done\n\nneedle\n',
