@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { editFrontMatter, readFrontMatter, renderFrontMatter } from '@shoko/core-fs/front-matter'
 import fc from 'fast-check'
-import { quickFrontMatter } from '../../../packages/kanban-bridge/src/rules/quick-front-matter.ts'
+import { readYaml } from '../../../packages/core-fs/src/text/front-matter.ts'
+import { readPlain } from '../../../packages/core-fs/src/text/plain-front-matter.ts'
 import { defineRun } from '../run.ts'
 import { fuzz, rule } from './campaign.ts'
 import { anyText, TRICKS, textOf } from './texts.ts'
@@ -86,11 +87,11 @@ const rules = [
     const once = editFrontMatter(text, { [key]: value })
     return editFrontMatter(once, { [key]: value }) === once
   }),
-  rule('the quick reader of cards agrees with YAML', documents, (text) => {
-    const quick = quickFrontMatter(text)
-    if (quick === undefined) return true
-    const whole = readFrontMatter(text)
-    return same(quick.data, whole.data) && quick.body === whole.body
+  rule('the reader of plain front matter agrees with YAML', documents, (text) => {
+    const plain = readPlain(text)
+    if (plain === undefined) return true
+    const whole = readYaml(text)
+    return same(plain.data, whole.data) && plain.body === whole.body
   }),
 ]
 
