@@ -19,16 +19,16 @@ export {
   type Passage,
   type PassageLimits,
   type PassageOptions,
+  type PassageSentence,
   type PassageSource,
 } from './passages/choose-passages.ts'
 export type { PassageEvidence } from './passages/confidence.ts'
-export { HeldTerms } from './passages/held-terms.ts'
 export { informationOf } from './passages/information.ts'
 export { sectionsOf, type TextSection } from './passages/note-sections.ts'
 export type { Information } from './passages/question.ts'
 export { type PreparedSection, prepareSection } from './passages/section.ts'
 export { SectionShelf } from './passages/section-shelf.ts'
-export { countBeginning } from './passages/section-words.ts'
+export { sentencesBeginning } from './passages/section-words.ts'
 export { type Sentence, type SentenceKind, type SentenceOptions, sentencesOf } from './passages/sentences.ts'
 export type { RankerDocument, RankerSection } from './rank/corpus.ts'
 export type { Explanation, ScoreParts, TermExplanation } from './rank/explain.ts'

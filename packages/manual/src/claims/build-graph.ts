@@ -1,6 +1,6 @@
 import { sha256 } from '@shoko/core-fs'
 import { signalList } from '../find/candidate.ts'
-import type { ManualPassage, PassageSource } from '../find/passages.ts'
+import type { PassageSource, ReadPassage } from '../find/passages.ts'
 import { type ChosenClaim, type ClaimQuestion, chooseClaims } from './choose-claims.ts'
 import {
   type Claim,
@@ -20,14 +20,14 @@ const MAX_QUOTE = 240
 
 export interface GraphInput {
   readonly question: ClaimQuestion
-  readonly passages: readonly ManualPassage[]
+  readonly passages: readonly ReadPassage[]
   /** The best sections: what they say stands for or against a claim. */
   readonly sources: readonly PassageSource[]
 }
 
 export function buildClaimGraph({ question, passages, sources }: GraphInput): ClaimGraph {
   const rows = new GraphRows()
-  for (const chosen of chooseClaims(question, { passages, sources })) rows.addClaim(chosen, { question: question.text, sources })
+  for (const chosen of chooseClaims(question, passages)) rows.addClaim(chosen, { question: question.text, sources })
   const { claims, evidences, edges } = rows
   const facets = [...new Set(claims.map(({ facet }) => facet))]
   return {

@@ -1,6 +1,5 @@
-import { areAlike, bestConfidence, compareStatements, HeldTerms, type QueryTerm, subjectWords } from '@shoko/search'
-import type { ManualPassage, PassageSource } from '../find/passages.ts'
-import { READY_FROM } from '../find/passages.ts'
+import { areAlike, bestConfidence, compareStatements, subjectWords } from '@shoko/search'
+import { type PassageSource, READY_FROM, type ReadPassage } from '../find/passages.ts'
 import type { Facet } from '../words/facet-hints.ts'
 import type { Asked } from './facets.ts'
 import { type Said, saidAt, wordsOf } from './said.ts'
@@ -8,8 +7,8 @@ import { type Said, saidAt, wordsOf } from './said.ts'
 /** What the claims of a question are made from. */
 export interface ClaimQuestion {
   readonly text: string
-  /** Terms that say what is asked about, with the share of the question's information that each has. */
-  readonly subject: readonly { readonly term: QueryTerm; readonly share: number }[]
+  /** Terms that say what is asked about, by their place in the query, with the share of the question's information that each has. */
+  readonly subject: readonly { readonly term: number; readonly share: number }[]
   readonly asked: Asked
 }
 
@@ -44,12 +43,9 @@ interface Candidate {
 }
 
 /** Sentences of the best passages that hold the question's subject, by the facets that the question asks for. */
-export function chooseClaims(
-  question: ClaimQuestion,
-  { passages, sources }: { readonly passages: readonly ManualPassage[]; readonly sources: readonly PassageSource[] },
-): ChosenClaim[] {
-  const isReady = bestConfidence(passages) >= READY_FROM
-  const candidates = candidatesIn(question, { passages, sources, isReady })
+export function chooseClaims(question: ClaimQuestion, passages: readonly ReadPassage[]): ChosenClaim[] {
+  const isReady = bestConfidence(passages.map(({ passage }) => passage)) >= READY_FROM
+  const candidates = candidatesIn(question, passages, isReady)
   const chosen: ChosenClaim[] = []
   for (const facet of question.asked.facets) {
     const fitting = candidates.filter(({ said }) => speaksTo(facet, said) && !isTold(chosen, said))
@@ -61,18 +57,10 @@ export function chooseClaims(
   return chosen.slice(0, MAX_CLAIMS)
 }
 
-function candidatesIn(
-  question: ClaimQuestion,
-  {
-    passages,
-    sources,
-    isReady,
-  }: { readonly passages: readonly ManualPassage[]; readonly sources: readonly PassageSource[]; readonly isReady: boolean },
-): Candidate[] {
-  const held = new HeldTerms(question.subject.map(({ term }) => term))
+function candidatesIn(question: ClaimQuestion, passages: readonly ReadPassage[], isReady: boolean): Candidate[] {
   const words = subjectWords(question.text)
   const all = passages
-    .flatMap((passage, place) => sentencesOf(question, { passage, sources, held, isBest: place === 0 }))
+    .flatMap((passage, place) => sentencesOf(question, passage, place === 0))
     .toSorted((a, b) => b.own - a.own)
     .slice(0, MAX_READ)
     .filter(({ own }, _place, [best]) => own >= WORTH_READING * best!.own)
@@ -96,33 +84,14 @@ interface Shown {
   readonly isBest: boolean
 }
 
-interface Place {
-  readonly passage: ManualPassage
-  readonly sources: readonly PassageSource[]
-  readonly held: HeldTerms
-  readonly isBest: boolean
-}
-
-function sentencesOf(question: ClaimQuestion, { passage, sources, held, isBest }: Place): Shown[] {
-  const source = sources.find(
-    ({ place }) => place.file === passage.place.file && place.ref.start_line === passage.place.ref.start_line,
-  )
-  if (source === undefined) return []
-  const headed = held.inText(source.headings.join(' / '))
-  const { sentences } = source.text
+function sentencesOf(question: ClaimQuestion, { passage, source, sentences, headed }: ReadPassage, isBest: boolean): Shown[] {
   const { confidence } = passage
-  const shown: Shown[] = []
-  // They stand in the order of their lines.
-  for (let place = 0; place < sentences.length; place++) {
-    const { kind, startLine, endLine, text } = sentences[place]!
-    if (startLine > passage.ref.end_line) break
-    if (kind !== 'sentence' || startLine < passage.ref.start_line || endLine > passage.ref.end_line) continue
-    if (!passage.text.includes(text)) continue
-    const own = held.in(source.text, place)
-    const both = own.map((isHeld, at) => isHeld | headed[at]!)
-    shown.push({ source, place, own: shareOf(question, own), both: shareOf(question, both), confidence, isBest })
-  }
-  return shown
+  return sentences
+    .filter(({ place }) => source.text.sentences[place]!.kind === 'sentence')
+    .map(({ place, held }) => {
+      const [own, both] = [shareOf(question, held), shareOf(question, held, headed)]
+      return { source, place, own, both, confidence, isBest }
+    })
 }
 
 function candidateOf({ source, place, own, both, confidence, isBest }: Shown, words: readonly string[]): Candidate {
@@ -132,8 +101,9 @@ function candidateOf({ source, place, own, both, confidence, isBest }: Shown, wo
   return { said, share: isAbout ? Math.max(share, OWN_SHARE) : share, confidence, isBest }
 }
 
-function shareOf({ subject }: ClaimQuestion, held: Uint8Array): number {
-  return subject.reduce((sum, { share }, at) => (held[at] === 1 ? sum + share : sum), 0)
+/** Of what is asked about, the share that one of these holds. */
+function shareOf({ subject }: ClaimQuestion, ...holders: readonly Uint8Array[]): number {
+  return subject.reduce((sum, { term, share }) => (holders.some((held) => held[term] === 1) ? sum + share : sum), 0)
 }
 
 /** A sentence may say what is asked in other words: kept for retained. */

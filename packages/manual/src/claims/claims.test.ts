@@ -37,6 +37,9 @@ describe('readAsked', () => {
     ['ボイラー', ['unknown']],
     ['長期の暦（ただし概略）は何と呼ぶか', ['unknown']],
     ['主張の違いから除名された人は誰か', ['unknown']],
+    ['子供はどちらの姓でも構わないが、何と同じ姓にするか', ['unknown']],
+    ['窓口と郵送のどちらも受け付ける書類は何か', ['unknown']],
+    ['窓口と郵送ではどちらの方法が早いか', ['procedure', 'compare']],
     ['what is used to better target ads', ['definition']],
     ['which plan is better than the other', ['compare']],
     ['showing', ['unknown']],
@@ -146,6 +149,8 @@ describe('claims', () => {
     ['For the seal, see the annex.', ['requires_followup']],
     ['Foreseeable wear of the seal is covered.', ['supports']],
     ['Las condiciones del seal figuran en el anexo 1.', ['requires_followup']],
+    ['sealは別表2を確認してください。', ['requires_followup']],
+    ['sealが漏れないことを確認し、sealの蓋を閉じた。', ['supports']],
   ])('see a reference to elsewhere in %j: %j', async (sentence, relations) => {
     const { graph } = await ask({ 'm/a.md': `# Seal\n\n${sentence}\n` }, 'seal')
     expect(graph.edges.map(({ relation }) => relation)).toEqual(relations)

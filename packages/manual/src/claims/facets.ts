@@ -1,4 +1,4 @@
-import { askedOf, type Facet, hintedFacets, hintsOf, inAllLanguages } from '../words/facet-hints.ts'
+import { ASKS_NOTHING, askedOf, type Facet, hintedFacets, hintsOf, inAllLanguages } from '../words/facet-hints.ts'
 import { createLexicon } from '../words/lexicon.ts'
 
 /** What kind of answer a question wants. */
@@ -10,8 +10,7 @@ export interface Asked {
 }
 
 export function readAsked(comparableQuery: string): Asked {
-  // A remark in brackets asks for nothing.
-  const hinted = lexicon(comparableQuery.replaceAll(/\([^()]*\)/g, ' '))
+  const hinted = lexicon(ASKS_NOTHING.reduce((text, part) => text.replaceAll(part, ' '), comparableQuery))
   const facets = hintedFacets.filter((_facet, bit) => (hinted & (1 << bit)) !== 0)
   return { facets: facets.length > 0 ? facets : ['unknown'], isQuantity: (hinted & QUANTITY) !== 0 }
 }

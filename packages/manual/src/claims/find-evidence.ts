@@ -1,4 +1,4 @@
-import { compareStatements, countBeginning, isContrasting, type PreparedSection } from '@shoko/search'
+import { compareStatements, isContrasting, sentencesBeginning } from '@shoko/search'
 import type { PassageSource } from '../find/passages.ts'
 import type { Relation } from './claim-graph.ts'
 import { type Said, saidAt } from './said.ts'
@@ -17,11 +17,12 @@ const LETTERS_COMPARED = 4
 
 /** Sentences of the best sections that say the same as a claim, or the opposite of it. */
 export function findEvidence(claim: Said, sources: readonly PassageSource[]): FoundEvidence[] {
-  const clauses = claim.statement.clauses.map(({ subject, conditions }) => [...new Set([...subject, ...conditions])])
+  const clauses = claim.statement.clauses.map(({ subject, conditions }) => beginningsOf([...subject, ...conditions]))
   const found: FoundEvidence[] = []
   let compared = 0
   for (const source of sources.slice(0, MAX_SOURCES)) {
-    for (const place of lookAlikes(source.text, clauses)) {
+    const alike = clauses.flatMap((words) => sentencesBeginning(source.text, words, Math.ceil(MIN_SHARED * words.length)))
+    for (const place of new Set(alike)) {
       if (compared++ >= MAX_COMPARED) return found
       const said = saidAt(source, place)
       if (said.text === claim.text && source === claim.source) continue
@@ -30,6 +31,11 @@ export function findEvidence(claim: Said, sources: readonly PassageSource[]): Fo
     }
   }
   return found
+}
+
+/** Words are looked for by their first letters only. */
+function beginningsOf(words: readonly string[]): string[] {
+  return [...new Set(words)].map((word) => word.slice(0, LETTERS_COMPARED))
 }
 
 function relationBetween(claim: Said, said: Said): FoundEvidence['relation'] | undefined {
@@ -44,17 +50,4 @@ function relationBetween(claim: Said, said: Said): FoundEvidence['relation'] | u
 
 function contextOf({ statement, source }: Said) {
   return { statement, headings: source.headings }
-}
-
-/** Places of sentences that hold enough of a clause's words, looked for by their first letters only. */
-function lookAlikes(section: PreparedSection, clauses: readonly (readonly string[])[]): number[] {
-  const places: number[] = []
-  for (const words of clauses) {
-    if (words.length === 0) continue
-    const needed = Math.ceil(MIN_SHARED * words.length)
-    const held = new Uint16Array(section.sentences.length)
-    for (const word of words) countBeginning(section, word.slice(0, LETTERS_COMPARED), held)
-    for (let place = 0; place < held.length; place++) if (held[place]! >= needed && !places.includes(place)) places.push(place)
-  }
-  return places
 }

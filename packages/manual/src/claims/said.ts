@@ -1,4 +1,11 @@
-import { type PreparedSection, readStatement, type Sentence, type Statement } from '@shoko/search'
+import {
+  type LanguageCode,
+  languageOfText,
+  type PreparedSection,
+  readStatement,
+  type Sentence,
+  type Statement,
+} from '@shoko/search'
 import type { PassageSource } from '../find/passages.ts'
 
 /** A sentence of the manuals, and what it says. */
@@ -9,16 +16,27 @@ export interface Said {
   readonly statement: Statement
 }
 
+interface Read {
+  /** Of its prose: sentences are too short to tell. */
+  readonly language: LanguageCode
+  readonly statements: Map<number, Statement>
+}
+
 /** Read once a sentence, for as long as the section is kept: questions about one subject meet the same sentences. */
-const STATEMENTS = new WeakMap<PreparedSection, Map<number, Statement>>()
+const READ = new WeakMap<PreparedSection, Read>()
 
 export function saidAt(source: PassageSource, place: number): Said {
   const sentence = source.text.sentences[place]!
-  const known = STATEMENTS.get(source.text) ?? new Map<number, Statement>()
-  STATEMENTS.set(source.text, known)
-  const statement = known.get(place) ?? readStatement(isStated(sentence) ? sentence.text : `# ${sentence.text}`)
-  known.set(place, statement)
+  const read = READ.get(source.text) ?? { language: languageOfText(source.text.text), statements: new Map<number, Statement>() }
+  READ.set(source.text, read)
+  const statement = read.statements.get(place) ?? statementOf(sentence, read.language)
+  read.statements.set(place, statement)
   return { text: sentence.text, line: sentence.startLine, source, statement }
+}
+
+function statementOf(sentence: Sentence, language: LanguageCode): Statement {
+  const text = isStated(sentence) ? sentence.text : `# ${sentence.text}`
+  return language === 'ja' ? readStatement(text) : readStatement(text, language)
 }
 
 /** A few words without an end are a label or an entry of a list: they name something and state nothing. */

@@ -26,12 +26,12 @@ export interface Integrated {
 export async function integrate(ctx: ManualContext, query: FindQuery, gathered: readonly Candidate[]): Promise<Integrated> {
   const candidates = await lateRerank(ctx, query, ranked(focusHeadings(gathered, ctx.settings.weights.headingFocus)))
   const sources = await sourcesOf(ctx, candidates)
-  const passages = passagesIn(ctx, { query, sources })
+  const read = passagesIn(ctx, { query, sources })
   const question = { text: query.text, subject: subjectOf(ctx, query), asked: readAsked(query.comparable) }
-  const graph = buildClaimGraph({ question, passages, sources })
+  const graph = buildClaimGraph({ question, passages: read, sources })
   return {
     candidates,
-    passages,
+    passages: read.map(({ passage }) => passage),
     graph,
     conflicts: conflictsOf(graph),
     gaps: gapsOf(graph).map((gap) => withPlace(ctx.corpus, gap)),
@@ -41,8 +41,8 @@ export async function integrate(ctx: ManualContext, query: FindQuery, gathered: 
 
 /** What is asked about, each word with its share of the information; words that only say how it is asked count where there are no others. */
 function subjectOf({ corpus }: ManualContext, { terms, subject }: FindQuery): ClaimQuestion['subject'] {
-  const meant = subject.length > 0 ? subject.map((place) => terms[place]!) : terms
-  const weights = meant.map((term) => Math.max(0.01, corpus.ranker.information(term)))
+  const meant = subject.length > 0 ? subject : [...terms.keys()]
+  const weights = meant.map((term) => Math.max(0.01, corpus.ranker.information(terms[term]!)))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return meant.map((term, place) => ({ term, share: weights[place]! / total }))
 }

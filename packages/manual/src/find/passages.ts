@@ -1,4 +1,11 @@
-import { choosePassages, type Passage, type PassageEvidence, type PassageLimits, type PreparedSection } from '@shoko/search'
+import {
+  choosePassages,
+  type Passage,
+  type PassageEvidence,
+  type PassageLimits,
+  type PassageSentence,
+  type PreparedSection,
+} from '@shoko/search'
 import type { ManualContext } from '../context.ts'
 import { type FileRecord, parentTitles } from '../corpus/file-record.ts'
 import type { NodePlace } from '../corpus/node-place.ts'
@@ -28,6 +35,14 @@ export interface PassageSource {
   readonly signals: SignalSet
 }
 
+/** A passage with what claims are made from: its section, and what its sentences and the headings above hold of the question. */
+export interface ReadPassage {
+  readonly passage: ManualPassage
+  readonly source: PassageSource
+  readonly sentences: readonly PassageSentence[]
+  readonly headed: Uint8Array
+}
+
 /** From this confidence on a passage counts as an answer. */
 export const READY_FROM = 0.5
 
@@ -44,7 +59,8 @@ export async function passagesOf(
   { query, candidates }: { readonly query: FindQuery; readonly candidates: readonly Candidate[] },
   limits: PassageLimits = {},
 ): Promise<ManualPassage[]> {
-  return passagesIn(ctx, { query, sources: await sourcesOf(ctx, candidates) }, limits)
+  const read = passagesIn(ctx, { query, sources: await sourcesOf(ctx, candidates) }, limits)
+  return read.map(({ passage }) => passage)
 }
 
 /** The best sections, as they stand in their files. */
@@ -60,10 +76,13 @@ export function passagesIn(
   { corpus }: ManualContext,
   { query, sources }: { readonly query: FindQuery; readonly sources: readonly PassageSource[] },
   limits: PassageLimits = {},
-): ManualPassage[] {
+): ReadPassage[] {
   const near = sources.filter(({ score }) => score >= READ.nearShare * sources[0]!.score)
   const passages = choosePassages(query.text, near, { ...limits, information: corpus.ranker.information, terms: query.terms })
-  return passages.map((passage) => shown(passage, near[passage.source]!.place))
+  return passages.map((passage) => {
+    const source = near[passage.source]!
+    return { passage: shown(passage, source.place), source, sentences: passage.sentences, headed: passage.headed }
+  })
 }
 
 async function sourceOf({ corpus }: ManualContext, { place, score, signals }: Candidate): Promise<PassageSource | undefined> {

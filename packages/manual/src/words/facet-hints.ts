@@ -19,3 +19,6 @@ export function askedOf(facet: FacetName): readonly string[] {
 export function inAllLanguages(list: 'decoys' | 'askedDecoys' | 'quantities' | 'exceptions'): readonly string[] {
   return LANGUAGES.flatMap(({ manuals }) => manuals[list])
 }
+
+/** Parts of a comparable question that ask for nothing: remarks in brackets, and what a language counts among them. */
+export const ASKS_NOTHING: readonly RegExp[] = [/\([^()]*\)/g, ...LANGUAGES.flatMap(({ manuals }) => manuals.asksNothing ?? [])]

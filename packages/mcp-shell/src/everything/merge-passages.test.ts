@@ -36,6 +36,18 @@ describe('mergePassages', () => {
     expect(mergePassages(found, limits)).toHaveLength(1)
   })
 
+  it('judges what several families found by the mean of what they say, and what one found by its word', () => {
+    const found = [
+      passage('vault', 'The boiler is descaled monthly.', 0.6),
+      passage('manual', 'The boiler is descaled monthly.', 0.4),
+      passage('manual', 'Descale it.', 0.55),
+    ]
+    expect(mergePassages(found, limits).map(({ text, confidence }) => ({ text, confidence }))).toEqual([
+      { text: 'Descale it.', confidence: 0.55 },
+      { text: 'The boiler is descaled monthly.', confidence: 0.5 },
+    ])
+  })
+
   it('keeps to the limits, whatever was found', () => {
     const passages = fc.array(fc.tuple(fc.string({ maxLength: 900 }), fc.float({ min: 0, max: 1, noNaN: true })))
     fc.assert(

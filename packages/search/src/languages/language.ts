@@ -81,6 +81,8 @@ export interface ManualWords {
   /** Longer words in which a hint only seems to stand; and those that do so in questions only. */
   readonly decoys: readonly string[]
   readonly askedDecoys: readonly string[]
+  /** Parts of questions that ask for nothing, whatever hint is in them: どちらの…でも leaves the choice. */
+  readonly asksNothing?: RegExp
   /** Questions for a number. They hint at no facet, and stand in the way of hints inside of them: "how long" does not ask how. */
   readonly quantities: readonly string[]
   /** What announces a limit of what was said before. */

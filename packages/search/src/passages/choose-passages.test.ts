@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { presentTerms, queryTerms } from '../analyse/query-terms.ts'
 import { choosePassages } from './choose-passages.ts'
 import { prepareSection } from './section.ts'
 
@@ -147,5 +148,40 @@ describe('choosePassages', () => {
         }
       }),
     )
+  })
+
+  it.each([
+    ['next steps', 'Next steps', '- Call the plumber.\n- Order the parts.'],
+    ['¿Cuáles son los próximos pasos?', 'Próximos pasos', '- Llamar al fontanero.\n- Pedir las piezas.'],
+    ['保証期間', '保証期間', '購入日から一年です。'],
+  ])('give what stands below a heading that says what is asked: %s', (question, heading, text) => {
+    const [best] = choosePassages(question, [
+      { text: 'The kitchen was painted in May.', headings: ['Kitchen'], score: 1 },
+      { text, headings: ['Kitchen', heading], score: 2 },
+    ])
+    expect(best).toMatchObject({ source: 1, text })
+    expect(best!.confidence).toBeGreaterThan(0.5)
+  })
+
+  it('do not take a section for the answer whose own heading says nothing of the question', () => {
+    const sources = [{ text: 'Paint costs 200.', headings: ['Next steps', 'Budget'] }]
+    expect(choosePassages('next steps', sources).map(({ confidence }) => confidence)).toEqual([])
+  })
+
+  it.each([
+    ['How are the filters cleaned?', 'Clean the filter weekly. The pump is silent. Cleaning takes an hour.'],
+    ['¿Cuándo se limpian los filtros?', 'El filtro se limpia cada semana. La bomba es silenciosa. Filtros de café.'],
+    ['入院給付金の請求', '入院給付金は請求書で請求する。通院は別である。請求は郵送で行う。'],
+  ])('say of every sentence which words of the question it holds: %s', (question, text) => {
+    const terms = queryTerms(question)
+    const section = prepareSection(text)
+    const [passage] = choosePassages(question, [{ text: section, headings: ['Filter / 請求'] }], { terms })
+    expect(passage!.sentences.map(({ place }) => place)).toEqual([0, 1, 2])
+    for (const { place, held } of passage!.sentences) {
+      expect([...held]).toEqual(presentTerms(section.sentences[place]!.text, terms).map(Number))
+    }
+    expect([...passage!.headed]).toEqual(presentTerms('Filter / 請求', terms).map(Number))
+    expect([...passage!.sentences[0]!.held]).toContain(1)
+    expect([...passage!.sentences[1]!.held]).not.toContain(1)
   })
 })

@@ -7,6 +7,7 @@ import { type Information, type Question, readQuestion } from './question.ts'
 import { scoreSentences } from './score-sentences.ts'
 import { type PreparedSection, prepareSection } from './section.ts'
 import { type Run, Taken } from './taken.ts'
+import { isWord } from './term-finder.ts'
 
 /** A section that ranked, or whatever a family keeps its texts in (a chunk, a card). */
 export interface PassageSource {
@@ -49,6 +50,16 @@ export interface Passage {
   readonly confidence: number
   /** What the confidence was made of. */
   readonly evidence: PassageEvidence
+  /** Its sentences, by their places in the section, and what each holds of the question. */
+  readonly sentences: readonly PassageSentence[]
+  /** By term of the question, whether the headings above hold it. */
+  readonly headed: Uint8Array
+}
+
+export interface PassageSentence {
+  readonly place: number
+  /** By term of the question, whether it stands there, as it is or inflected. */
+  readonly held: Uint8Array
 }
 
 export const DEFAULT_MAX_PASSAGES = 3
@@ -69,7 +80,8 @@ export function choosePassages(query: string, sources: readonly PassageSource[],
     if (taken.isFull) break
   }
   taken.grow()
-  const found = taken.runs().map((run) => passageOf(run, { question, matcher, matches, bonuses, sources }))
+  const rivals = rivalsOf(sources, matches, bonuses)
+  const found = taken.runs().map((run) => passageOf(run, { question, matcher, matches, bonuses, rivals }))
   return found.toSorted((a, b) => b.evidence.score - a.evidence.score || b.confidence - a.confidence || a.source - b.source)
 }
 
@@ -139,7 +151,21 @@ interface Chosen {
   readonly matcher: QuestionMatcher
   readonly matches: readonly SectionMatch[]
   readonly bonuses: readonly number[]
-  readonly sources: readonly PassageSource[]
+  readonly rivals: readonly Rival[]
+}
+
+/** The best that a source has against passages of other documents; 0 when it ranks too far behind. */
+interface Rival {
+  readonly document: string | number
+  readonly score: number
+}
+
+function rivalsOf(sources: readonly PassageSource[], matches: readonly SectionMatch[], bonuses: readonly number[]): Rival[] {
+  const best = bestScore(sources)
+  return sources.map(({ document, score }, source) => {
+    const top = matches[source]!.scores.reduce((most, own) => Math.max(most, own), 0)
+    return { document: document ?? source, score: top > 0 && isRival(score, best) ? top + bonuses[source]! : 0 }
+  })
 }
 
 function passageOf(run: Run, chosen: Chosen): Passage {
@@ -155,18 +181,30 @@ function passageOf(run: Run, chosen: Chosen): Passage {
     endLine: section.sentences[run.last]!.endLine,
     confidence: confidenceOf(rawConfidence(evidence), chosen.question.language),
     evidence,
+    sentences: sentencesOf(run, chosen),
+    headed: heldIn(chosen.matches[source]!.headed, 0, chosen.question.terms.length),
   }
 }
 
-function evidenceOf({ source, first, last }: Run, { matcher, matches, bonuses, sources }: Chosen): PassageEvidence {
+function sentencesOf({ source, first, last }: Run, { question, matches }: Chosen): PassageSentence[] {
+  const { strengths } = matches[source]!
+  const sentences: PassageSentence[] = []
+  for (let place = first; place <= last; place++) sentences.push({ place, held: heldIn(strengths, place, question.terms.length) })
+  return sentences
+}
+
+/** Which terms a row of strengths has as words. */
+function heldIn(strengths: Float32Array, row: number, terms: number): Uint8Array {
+  const held = new Uint8Array(terms)
+  for (let term = 0, at = row * terms; term < terms; term++, at++) if (isWord(strengths[at]!)) held[term] = 1
+  return held
+}
+
+function evidenceOf({ source, first, last }: Run, { matcher, matches, bonuses, rivals }: Chosen): PassageEvidence {
   const match = matches[source]!
-  const document = sources[source]!.document ?? source
-  const best = bestScore(sources)
+  const { document } = rivals[source]!
   let next = 0
-  for (const [other, { scores }] of matches.entries()) {
-    if (other === source || !isRival(sources[other]!.score, best) || (sources[other]!.document ?? other) === document) continue
-    for (let at = 0; at < scores.length; at++) next = Math.max(next, scoreAt(scores, at, bonuses[other]!))
-  }
+  for (const rival of rivals) if (rival.document !== document) next = Math.max(next, rival.score)
   let top = first
   for (let at = first; at <= last; at++) if (match.scores[at]! > match.scores[top]!) top = at
   if (match.scores[top] === 0) return { held: 0, covered: 0, close: 0, score: 0, next }

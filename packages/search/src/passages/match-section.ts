@@ -1,8 +1,9 @@
+import { presentTerms } from '../analyse/query-terms.ts'
 import { formedIn } from './answer-form.ts'
 import { BM25_B, BM25_K1, PASSAGE_WEIGHTS, USUAL_WORDS } from './passage-weights.ts'
 import type { Question } from './question.ts'
 import { type PreparedSection, prepareHeadings } from './section.ts'
-import { TermFinder } from './term-finder.ts'
+import { isWord, TermFinder } from './term-finder.ts'
 
 /** What a question finds in a section, by sentence: the score of the best window that the sentence is part of, and where that begins and ends. */
 export interface SectionMatch {
@@ -52,6 +53,7 @@ export class QuestionMatcher {
     const count = section.sentences.length
     const strengths = this.rows(section)
     const headed = this.rows(prepareHeadings(section, headings))
+    if (count > 0 && this.isNamed(headings, headed)) open(strengths, headed)
     const { answerForm } = this.question
     const match: SectionMatch = {
       section,
@@ -86,6 +88,15 @@ export class QuestionMatcher {
     }
     const close = Math.max(...owns)
     return { held, covered, close }
+  }
+
+  /** Whether the headings say what is asked, the nearest of them some of it: what stands below is about nothing else. */
+  private isNamed(headings: readonly string[], headed: Float32Array): boolean {
+    const { shares, question } = this
+    let said = 0
+    for (let term = 0; term < shares.length; term++) if (isWord(headed[term]!)) said += shares[term]!
+    if (said < PASSAGE_WEIGHTS.named) return false
+    return presentTerms(headings.at(-1)!, question.terms).includes(true)
   }
 
   private rows(section: PreparedSection): Float32Array {
@@ -164,6 +175,11 @@ export class QuestionMatcher {
     }
     return PASSAGE_WEIGHTS.frequency * frequent + (1 - PASSAGE_WEIGHTS.frequency) * covered
   }
+}
+
+/** The words of headings that say what is asked are words of the sentence that follows them. */
+function open(strengths: Float32Array, headed: Float32Array): void {
+  for (let term = 0; term < headed.length; term++) if (headed[term]! > strengths[term]!) strengths[term] = headed[term]!
 }
 
 /** What a paragraph's own words and the headings above it count, discounted, where a sentence does not say them. */

@@ -4,6 +4,8 @@ export const PASSAGE_WEIGHTS = {
   windowSentences: 3,
   /** The same where sentences are chosen, inside one paragraph: nearer words tell better which of many to show. */
   chosenSentences: 2,
+  /** Headings that hold this share of the question name what is asked: their words are words of the first sentence below. */
+  named: 0.8,
   /** A word of the question that only the headings above a sentence hold counts this much of one that stands beside it. */
   headings: 0.5,
   /** The same for a word that only another sentence of the paragraph (list item, table) holds. */

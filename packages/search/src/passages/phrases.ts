@@ -1,4 +1,4 @@
-import { isWordUnit } from '../analyse/scripts.ts'
+import { isWordUnit, SEPARATOR, scriptOf } from '../analyse/scripts.ts'
 import type { SectionMatch } from './match-section.ts'
 import type { Question } from './question.ts'
 
@@ -13,19 +13,31 @@ export interface Phrase {
 
 type Strengths = Pick<SectionMatch, 'section' | 'strengths' | 'holds'>
 
-const NEIGHBOURS = /(?<![\p{L}\p{N}])(?=([\p{L}\p{N}]+ [\p{L}\p{N}]+))/gu
-
 /** Pairs of neighbouring words of a folded question, by what the words tell; those that tell nothing are none. Japanese has no word gaps. */
 export function phrasesOf(folded: string, terms: readonly { readonly surface: string; readonly share: number }[]): Phrase[] {
   const places = new Map(terms.map(({ surface }, place) => [surface, place]))
-  const texts = new Set(Array.from(folded.matchAll(NEIGHBOURS), ([, pair]) => pair!))
-  const told = [...texts].flatMap((text) => {
+  const told = [...pairsIn(folded)].flatMap((text) => {
     const known = text.split(' ').flatMap((word) => places.get(word) ?? [])
     const share = known.reduce((sum, place) => sum + terms[place]!.share, 0)
     return share > 0 ? [{ text, term: known.reduce((a, b) => (terms[b]!.share > terms[a]!.share ? b : a)), share }] : []
   })
   const all = told.reduce((sum, { share }) => sum + share, 0)
   return told.map((phrase) => ({ ...phrase, share: phrase.share / all }))
+}
+
+/** Words with nothing but a space between them, each pair once. */
+function pairsIn(folded: string): Set<string> {
+  const pairs = new Set<string>()
+  let [before, end] = [0, -1]
+  for (let at = 0; at < folded.length; at++) {
+    if (scriptOf(folded.charCodeAt(at)) === SEPARATOR) continue
+    const start = at
+    while (at < folded.length && scriptOf(folded.charCodeAt(at)) !== SEPARATOR) at++
+    if (end === start - 1 && folded[end] === ' ') pairs.add(folded.slice(before, at))
+    before = start
+    end = at
+  }
+  return pairs
 }
 
 /** By sentence, the share of the question's pairs that stand there; `strengths` has a row a sentence, 1 where it holds a term's word itself. */

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { prepareSection } from './section.ts'
-import { countBeginning, wordsKeyed } from './section-words.ts'
+import { sentencesBeginning, wordsKeyed } from './section-words.ts'
 
 const SECTION = prepareSection('The Café opens. Cafés and a cafeteria open late. 入院給付金は支払います。 The EU opens too.')
-
-const counted = (beginning: string) => {
-  const counts = new Uint16Array(SECTION.sentences.length)
-  countBeginning(SECTION, beginning, counts)
-  return [...counts]
-}
 
 describe('the words of a section', () => {
   it('are found by their first three letters, folded, with their sentences', () => {
@@ -21,9 +15,15 @@ describe('the words of a section', () => {
     expect(wordsKeyed(SECTION, 'zebra')).toEqual([])
   })
 
-  it('count once a sentence, Japanese wherever it stands and short words too', () => {
-    expect(counted('cafe')).toEqual([1, 1, 0, 0])
-    expect(counted('給付金')).toEqual([0, 0, 1, 0])
-    expect(counted('eu')).toEqual([0, 0, 0, 1])
+  it('are found by several beginnings, each counted once a sentence, Japanese wherever it stands', () => {
+    expect(sentencesBeginning(SECTION, ['cafe'], 1)).toEqual([0, 1])
+    expect(sentencesBeginning(SECTION, ['cafe', 'late'], 2)).toEqual([1])
+    expect(sentencesBeginning(SECTION, ['給付金'], 1)).toEqual([2])
+    expect(sentencesBeginning(SECTION, ['cafe', 'open'], 3)).toEqual([])
+  })
+
+  it('are taken to be there where they are too short to tell', () => {
+    expect(sentencesBeginning(SECTION, ['eu', 'open'], 2)).toEqual([0, 1, 3])
+    expect(sentencesBeginning(SECTION, ['eu'], 1)).toEqual([])
   })
 })

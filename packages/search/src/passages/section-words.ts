@@ -1,4 +1,4 @@
-import { isWordUnit } from '../analyse/scripts.ts'
+import { isJapaneseWord, isWordUnit } from '../analyse/scripts.ts'
 import type { PreparedSection } from './section.ts'
 
 /** A word of a section, folded, and the sentences it stands in. */
@@ -24,33 +24,62 @@ export function wordsKeyed(section: PreparedSection, beginning: string): readonl
 
 const NONE: readonly SectionWord[] = []
 
-/** Adds 1 to every sentence that holds a word with this beginning; Japanese is looked for anywhere. */
-export function countBeginning(section: PreparedSection, beginning: string, counts: Uint16Array): void {
-  if (beginning.length < LETTERS_KEYED || !isWordUnit(beginning.charCodeAt(0))) {
-    countText(section, beginning, counts)
-    return
+/**
+ * The sentences, by their places, that hold at least so many words with these beginnings; Japanese is looked for anywhere. What is
+ * shorter than LETTERS_KEYED would be found nearly everywhere: it is taken to be there.
+ */
+export function sentencesBeginning(section: PreparedSection, beginnings: readonly string[], least: number): number[] {
+  const long = beginnings.filter((beginning) => isJapaneseWord(beginning) || beginning.length >= LETTERS_KEYED)
+  if (long.length === 0) return []
+  const counts = new Counts(section.sentences.length)
+  for (const beginning of long) {
+    counts.next()
+    if (isJapaneseWord(beginning)) countText(section, beginning, counts)
+    else countWords(section, beginning, counts)
   }
-  const words = wordsKeyed(section, beginning)
-  let first: SectionWord | undefined
-  let seen: Set<number> | undefined
-  for (const word of words) {
-    if (!word.text.startsWith(beginning)) continue
-    // A sentence that holds several of the words counts once.
-    if (first !== undefined) seen ??= new Set(first.sentences)
-    first ??= word
-    for (const sentence of word.sentences) {
-      if (seen?.has(sentence) === true) continue
-      seen?.add(sentence)
-      counts[sentence]!++
-    }
+  return counts.atLeast(Math.max(1, least - (beginnings.length - long.length)))
+}
+
+/** How many of several things each sentence holds, however often it holds one. */
+class Counts {
+  private readonly counts: Uint16Array
+  private readonly last: Uint16Array
+  private thing = 0
+
+  constructor(sentences: number) {
+    this.counts = new Uint16Array(sentences)
+    this.last = new Uint16Array(sentences)
+  }
+
+  next(): void {
+    this.thing++
+  }
+
+  add(sentence: number): void {
+    if (this.last[sentence] === this.thing) return
+    this.last[sentence] = this.thing
+    this.counts[sentence]!++
+  }
+
+  atLeast(least: number): number[] {
+    const places: number[] = []
+    for (let place = 0; place < this.counts.length; place++) if (this.counts[place]! >= least) places.push(place)
+    return places
   }
 }
 
-function countText({ folded, starts }: PreparedSection, text: string, counts: Uint16Array): void {
+function countWords(section: PreparedSection, beginning: string, counts: Counts): void {
+  for (const { text, sentences } of wordsKeyed(section, beginning)) {
+    if (!text.startsWith(beginning)) continue
+    for (let at = 0; at < sentences.length; at++) counts.add(sentences[at]!)
+  }
+}
+
+function countText({ folded, starts }: PreparedSection, text: string, counts: Counts): void {
   let sentence = 0
   for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, starts[sentence + 1]!)) {
     while (starts[sentence + 1]! <= at) sentence++
-    counts[sentence]!++
+    counts.add(sentence)
   }
 }
 

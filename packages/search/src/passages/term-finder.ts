@@ -6,6 +6,12 @@ import { LETTERS_KEYED, wordsKeyed } from './section-words.ts'
 
 /** The word in another form counts nearly as much; the exact one goes first. */
 const INFLECTED = 0.9
+
+/** Whether so much of a term is the word, not only one that looks like it. */
+export function isWord(strength: number): boolean {
+  return strength > INFLECTED - 0.01
+}
+
 /** A word that only looks like it counts by its likeness, times this. */
 const ALIKE = 0.6
 /** Dice similarity of letter pairs from which two words look alike. */

@@ -31,13 +31,11 @@ export interface FoundPhrase {
   readonly length: number
 }
 
-const WORDS_KEPT = 20_000
-
 export interface PhraseBook {
-  /** The longest phrase that begins at a token. */
-  at(tokens: readonly Token[], at: number): FoundPhrase | undefined
-  /** Whether a phrase that sets two clauses against each other may begin with the word. */
-  mayContrast(word: string): boolean
+  /** Those that may begin with the word; none for most words. */
+  beginningWith(word: string): readonly Phrase[]
+  /** The longest of the phrases that stands at a token. */
+  longestOf(phrases: readonly Phrase[], tokens: readonly Token[], at: number): FoundPhrase | undefined
 }
 
 export function createPhraseBook(words: LatinWords): PhraseBook {
@@ -51,31 +49,20 @@ export function createPhraseBook(words: LatinWords): PhraseBook {
     const [known, key] = first.endsWith('*') ? [open, first[0]!] : [byFirst, first]
     known.set(key, [...(known.get(key) ?? []), phrase])
   }
-  // Most words begin no phrase, and the same few thousand words come again and again.
-  const known = new Map<string, readonly Phrase[]>()
-  const beginningWith = (word: string): readonly Phrase[] => {
-    const found = known.get(word)
-    if (found !== undefined) return found
-    const phrases = [
+  return {
+    beginningWith: (word) => [
       ...(byFirst.get(word) ?? []),
       ...(open.get(word[0]!) ?? []).filter(({ words: [first = ''] }) => word.startsWith(first.slice(0, -1))),
-    ]
-    if (known.size >= WORDS_KEPT) known.clear()
-    known.set(word, phrases)
-    return phrases
+    ],
+    longestOf(candidates, tokens, at) {
+      let best: FoundPhrase | undefined
+      for (const { words: parts, meaning } of candidates) {
+        const length = parts.at(-1) === '#' ? parts.length - 1 : parts.length
+        if ((best === undefined || length > best.length) && matches(parts, { tokens, at, numbers })) best = { meaning, length }
+      }
+      return best
+    },
   }
-  const contrasting = new Set(words.contrasts.map((text) => text.split(' ')[0]!))
-  const longestAt: PhraseBook['at'] = (tokens, at) => {
-    const candidates = beginningWith(tokens[at]!.text)
-    if (candidates.length === 0) return undefined
-    let best: FoundPhrase | undefined
-    for (const { words: parts, meaning } of candidates) {
-      const length = parts.at(-1) === '#' ? parts.length - 1 : parts.length
-      if ((best === undefined || length > best.length) && matches(parts, { tokens, at, numbers })) best = { meaning, length }
-    }
-    return best
-  }
-  return { at: longestAt, mayContrast: (word) => contrasting.has(word) }
 }
 
 interface Place {

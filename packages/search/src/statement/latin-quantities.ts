@@ -10,7 +10,11 @@ export interface FoundNumber {
   readonly length: number
 }
 
-export type NumberReader = (tokens: readonly Token[], at: number) => FoundNumber | undefined
+export interface NumberReader {
+  /** Whether one may begin with the token; most do not. */
+  mayBegin(token: Token): boolean
+  at(tokens: readonly Token[], at: number): FoundNumber | undefined
+}
 
 export function createNumberReader(words: LatinWords, stem: (word: string) => string): NumberReader {
   const [articles, names, silent] = [wordSet(words.articles), wordSet(words.names), wordSet(words.silent)]
@@ -147,7 +151,11 @@ export function createNumberReader(words: LatinWords, stem: (word: string) => st
     return after < 0 ? undefined : { quantity: dateOf(after, value), length: skip + 1 }
   }
 
-  return read
+  return {
+    at: read,
+    mayBegin: ({ text, kind }) =>
+      kind === 'number' || [oftens, every, articles, numbers].some((known) => known.has(text)) || isMoneySign(text),
+  }
 }
 
 interface ClockAt {

@@ -9,11 +9,12 @@ const TOKENS = /`[^`]+`|[a-z][a-z0-9_]*(?:['’-][a-z0-9]+)*'?|\d+(?:[.,:]\d+)*|
 const BACKTICK = 96
 const HAS_DIGIT = /\d/
 
-export function tokensOf(folded: string): Token[] {
-  return (folded.match(TOKENS) ?? []).map((text) => ({ text, kind: kindOf(text) }))
+/** Those of a folded sentence, as they stand in it. */
+export function tokenTexts(folded: string): readonly string[] {
+  return folded.match(TOKENS) ?? []
 }
 
-function kindOf(text: string): Token['kind'] {
+export function kindOf(text: string): Token['kind'] {
   const first = text.charCodeAt(0)
   if (first === BACKTICK) return 'name'
   if (first >= 48 && first <= 57) return 'number'

@@ -1,14 +1,24 @@
 import { fold } from '../fold.ts'
 import { type LatinGrammar, wordSet } from '../languages/language.ts'
 import { normalizeLine } from '../normalize.ts'
-import { createPhraseBook, type Meaning } from './latin-phrases.ts'
+import { createPhraseBook, type Meaning, type Phrase } from './latin-phrases.ts'
 import { createNumberReader } from './latin-quantities.ts'
-import { type Token, tokensOf } from './latin-tokens.ts'
+import { kindOf, type Token, tokenTexts } from './latin-tokens.ts'
 import { type Bound, FREE, type Quantity } from './quantity.ts'
 import { type Said, saysNothing, stanceOf } from './stance.ts'
 import type { Clause, Sign, Statement } from './statement.ts'
 
 type Reading = Omit<Statement, 'language'>
+
+/** A token with what the language knows of it. */
+interface Word extends Token {
+  readonly phrases: readonly Phrase[]
+  /** A phrase that sets two clauses against each other may begin with it. */
+  readonly mayContrast: boolean
+  readonly mayBeNumber: boolean
+  /** What it adds to the words of its clause; undefined for marks, and for words that say nothing. */
+  readonly said: string | undefined
+}
 
 const STATES_NOTHING: Reading = { clauses: [], isException: false }
 const WORDS_KEPT = 20_000
@@ -18,14 +28,41 @@ const QUOTED = /^["'“«‘].*["'”»’][.,]?$/
 export function createLatinReader(grammar: LatinGrammar, stem: (word: string) => string): (sentence: string) => Reading {
   const { words } = grammar
   const phrases = createPhraseBook(words)
-  const numberAt = createNumberReader(words, stem)
+  const numbers = createNumberReader(words, stem)
   const silent = wordSet(words.silent)
   const verbs = wordSet(words.verbs)
   const pronouns = wordSet(words.pronouns)
   const pointers = wordSet(words.pointers)
   const canonical = new Map(words.synonyms.flatMap((group) => group.map((word) => [stem(word), stem(group[0]!)] as const)))
 
-  function readClause(tokens: readonly Token[], isBan: boolean): Clause {
+  /** The same few thousand words come again and again. */
+  const known = new Map<string, Word>()
+
+  function wordOf(text: string): Word {
+    const word = known.get(text)
+    if (word !== undefined) return word
+    const token = { text, kind: kindOf(text) }
+    const starting = phrases.beginningWith(text)
+    const read: Word = {
+      ...token,
+      phrases: starting,
+      mayContrast: starting.some(({ meaning }) => meaning.is === 'contrasts'),
+      mayBeNumber: numbers.mayBegin(token),
+      said: saidBy(token),
+    }
+    if (known.size >= WORDS_KEPT) known.clear()
+    known.set(text, read)
+    return read
+  }
+
+  function saidBy({ text, kind }: Token): string | undefined {
+    if (kind === 'name') return text
+    if (kind !== 'word' || silent.has(text)) return undefined
+    const stemmed = stem(text.replace(/'s?$/, ''))
+    return canonical.get(stemmed) ?? stemmed
+  }
+
+  function readClause(tokens: readonly Word[], isBan: boolean): Clause {
     const draft = newDraft()
     if (isBan) draft.said.forbids++
     let at = 0
@@ -34,10 +71,10 @@ export function createLatinReader(grammar: LatinGrammar, stem: (word: string) =>
   }
 
   /** Takes in what begins at a token, and says how many tokens that was. */
-  function readAt(draft: Draft, tokens: readonly Token[], at: number): number {
-    const token = tokens[at]!
-    const phrase = phrases.at(tokens, at)
-    const number = phrase !== undefined && phrase.length > 1 ? undefined : numberAt(tokens, at)
+  function readAt(draft: Draft, tokens: readonly Word[], at: number): number {
+    const word = tokens[at]!
+    const phrase = word.phrases.length === 0 ? undefined : phrases.longestOf(word.phrases, tokens, at)
+    const number = word.mayBeNumber && (phrase === undefined || phrase.length === 1) ? numbers.at(tokens, at) : undefined
     if (number !== undefined) {
       if (number.name !== undefined) wordsOf(draft).push(number.name)
       if (number.quantity !== undefined) addQuantity(draft, number.quantity)
@@ -47,34 +84,21 @@ export function createLatinReader(grammar: LatinGrammar, stem: (word: string) =>
       takeIn(draft, phrase.meaning)
       return phrase.length
     }
-    if (token.text === ',') draft.inCondition = false
-    else if (token.kind === 'name') wordsOf(draft).push(token.text)
-    else if (token.kind === 'word' && !silent.has(token.text)) wordsOf(draft).push(stemOf(token.text))
+    if (word.text === ',') draft.inCondition = false
+    else if (word.said !== undefined) wordsOf(draft).push(word.said)
     return 1
   }
 
-  /** The same few thousand words come again and again. */
-  const stems = new Map<string, string>()
-
-  function stemOf(word: string): string {
-    const known = stems.get(word)
-    if (known !== undefined) return known
-    const stemmed = stem(word.replace(/'s?$/, ''))
-    const meant = canonical.get(stemmed) ?? stemmed
-    if (stems.size >= WORDS_KEPT) stems.clear()
-    stems.set(word, meant)
-    return meant
-  }
-
-  function clausesOf(tokens: readonly Token[]): Token[][] {
-    const parts: Token[][] = [[]]
+  function clausesOf(tokens: readonly Word[]): Word[][] {
+    const parts: Word[][] = [[]]
     for (let at = 0; at < tokens.length; at++) {
-      const phrase = phrases.mayContrast(tokens[at]!.text) ? phrases.at(tokens, at) : undefined
-      if (tokens[at]!.text === ';') parts.push([])
+      const word = tokens[at]!
+      const phrase = word.mayContrast ? phrases.longestOf(word.phrases, tokens, at) : undefined
+      if (word.text === ';') parts.push([])
       else if (phrase?.meaning.is === 'contrasts') {
         parts.push([])
         at += phrase.length - 1
-      } else parts.at(-1)!.push(tokens[at]!)
+      } else parts.at(-1)!.push(word)
     }
     const meant = parts.filter(({ length }) => length > 0)
     return meant.length === 1 ? meant : meant.filter((part) => part.some(({ text }) => verbs.has(text)))
@@ -93,7 +117,7 @@ export function createLatinReader(grammar: LatinGrammar, stem: (word: string) =>
       (start) => text === start || text.startsWith(`${start} `) || text.startsWith(`${start},`),
     )
     const banned = grammar.bannedIn(text)
-    const tokens = tokensOf(banned ?? text)
+    const tokens = tokenTexts(banned ?? text).map(wordOf)
     if (tokens.length === 0 || pointsBack(tokens)) return STATES_NOTHING
     return { clauses: clausesOf(tokens).map((part, index) => readClause(part, banned !== undefined && index === 0)), isException }
   }
