@@ -65,7 +65,8 @@ export class Scorer {
     const adjusted = { ...weights, title: weights.title * Math.min(1, weights.titleWords / Math.max(1, query.terms.length)) }
     const ofWords = { lengths: words, weights: adjusted, share: 1, times: 1, postings: words, body: true }
     const idfs = query.words.map((group, word) => this.scoreGroup({ ...ofWords, word, group }))
-    this.scoreExact(query, { ...ofWords, word: undefined, share: weights.exact })
+    // A title is written once, in the form that its author chose: it tells no form from another.
+    this.scoreExact(query, { ...ofWords, weights: { ...adjusted, title: 0 }, word: undefined, share: weights.exact })
     if (weights.grams !== 0) {
       this.scoreGrams(query, { word: undefined, lengths: grams, weights: adjusted, share: weights.grams, times: 1 })
     }

@@ -10,7 +10,7 @@ export interface RankWeights {
   readonly document: number
   /** Words of the section itself: which part of the document answers. */
   readonly section: number
-  /** The word as it was asked for, on top of what its forms get: stems bring `puerta` to who asks for `puerto`, and this puts `puerto` first. */
+  /** The word as it was asked for, on top of what its forms get: stems bring `puerta` to who asks for `puerto`, and this puts `puerto` first. Not in titles. */
   readonly exact: number
   /** Words of the document's title. Manuals are asked for by name. */
   readonly title: number
