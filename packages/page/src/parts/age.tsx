@@ -23,33 +23,28 @@ export function Age({ at }: { readonly at: string | number | null | undefined })
   if (Number.isNaN(time)) return null
   const minutes = Math.max(0, Math.floor((Math.max(now.value, Date.now()) - time) / MINUTE_MS))
   const [unit, size] = STEPS.find(([, length]) => minutes >= length) ?? ['minute', 1]
-  const { relative, exact } = formatsOf(language)
   return (
     <time
       class="age"
       dateTime={new Date(time).toISOString()}
       onMouseEnter={(event) => {
-        event.currentTarget.title = exact.format(time)
+        event.currentTarget.title = exactOf(language).format(time)
       }}
     >
-      {minutes < 1 ? t.justNow : relative.format(-Math.floor(minutes / size), unit)}
+      {minutes < 1 ? t.justNow : relativeOf(language).format(-Math.floor(minutes / size), unit)}
     </time>
   )
 }
 
-interface Formats {
-  readonly relative: Intl.RelativeTimeFormat
-  readonly exact: Intl.DateTimeFormat
-}
-
-const formats = new Map<string, Formats>()
-
 /** Made once: making one takes longer than drawing a card. */
-function formatsOf(language: string): Formats {
-  const known = formats.get(language) ?? {
-    relative: new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' }),
-    exact: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }),
+const relativeOf = once((language) => new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' }))
+const exactOf = once((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }))
+
+function once<T>(make: (language: string) => T): (language: string) => T {
+  const made = new Map<string, T>()
+  return (language) => {
+    const known = made.get(language) ?? make(language)
+    made.set(language, known)
+    return known
   }
-  formats.set(language, known)
-  return known
 }

@@ -1,7 +1,7 @@
-import MarkdownIt from 'markdown-it'
+import type MarkdownIt from 'markdown-it'
 import type { ComponentChildren } from 'preact'
 import { h } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { Picture } from '../parts/picture.tsx'
 import { useApp } from '../state/app.ts'
 
@@ -20,21 +20,22 @@ export interface Lines {
   readonly to: number
 }
 
-type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number]
+type Token = ReturnType<Parser['parse']>[number]
 
 /** Longer texts are shown as they are: drawing them would hold up the page. */
 const MOST_CHARS = 150_000
 const MOST_TOKENS = 20_000
 const SHOWN_CHARS = 400_000
-const parser = new MarkdownIt({ html: false, linkify: false, typographer: false })
 
 /** Tokens become nodes. No HTML text exists at any moment, so nothing that stands in a note can become markup. */
 export function Markdown({ source, resolve, mark }: MarkdownProps) {
   const { t } = useApp()
+  const parser = useParser()
   const nodes = useMemo(() => {
+    if (parser === undefined) return []
     const tokens = source.length > MOST_CHARS ? undefined : parser.parse(source, {})
     return tokens === undefined || tokens.length > MOST_TOKENS ? undefined : draw(tokens, { resolve, t, mark })
-  }, [source, resolve, t, mark?.from, mark?.to])
+  }, [parser, source, resolve, t, mark?.from, mark?.to])
   if (nodes !== undefined) return <div class="prose">{nodes}</div>
   return (
     <div class="prose">
@@ -42,6 +43,23 @@ export function Markdown({ source, resolve, mark }: MarkdownProps) {
       <pre>{source.slice(0, SHOWN_CHARS)}</pre>
     </div>
   )
+}
+
+type Parser = InstanceType<typeof MarkdownIt>
+
+let parser: Parser | undefined
+
+/** Made when the first text is to be shown: its tables of entities and patterns would hold up a board, which has none. */
+function useParser(): Parser | undefined {
+  const [, setMade] = useState(parser !== undefined)
+  useEffect(() => {
+    if (parser !== undefined) return
+    void import('markdown-it').then(({ default: Made }) => {
+      parser ??= new Made({ html: false, linkify: false, typographer: false })
+      setMade(true)
+    })
+  }, [])
+  return parser
 }
 
 interface Drawing {
