@@ -11,7 +11,7 @@ import { titleKey, titlesLike } from '@shoko/search'
 import type { Board } from '../board/board.ts'
 import type { KanbanContext } from '../context.ts'
 import { cardNotFound, kanbanError } from '../kanban-error.ts'
-import { readCard } from '../rules/card.ts'
+import { type Card, readCard } from '../rules/card.ts'
 import { buildTree } from '../rules/tree.ts'
 import { boardSummary } from './board-summary.ts'
 import { cardState } from './card-state.ts'
@@ -119,9 +119,12 @@ async function completeVariable(ctx: KanbanContext, request: CompletionRequest):
   if (argument !== 'id') return []
   const board = await ctx.boards.resolve(known.board ?? '.')
   const open = await board.index.openCards()
-  const ids = startingWith(open.map((card) => card.id).sort(), value.toUpperCase())
+  const ids = startingWith(
+    open.map((card) => card.id),
+    value.toUpperCase(),
+  )
   if (ids.length > 0) return ids
-  const done = startingWith([...(await board.index.byId()).keys()].sort(), value.toUpperCase())
+  const done = startingWith([...(await board.index.byId()).keys()], value.toUpperCase())
   return done.length > 0 ? done : cardsLike(ctx, value, known.board)
 }
 
@@ -134,12 +137,20 @@ async function cardsLike(ctx: KanbanContext, typed: string, only: string | undef
     const isOpen = new Set(open.map(({ id }) => id))
     const done = [...(await index.byId()).values()].filter(({ id }) => !isOpen.has(id))
     for (const cards of [open, done]) {
-      const entries = cards.map((card) => ({ key: titleKey(card.title), item: card }))
+      const entries = cards.map((card) => ({ key: keyOf(card), item: card }))
       for (const { id, title } of titlesLike(entries, typed, MAX_COMPLETIONS))
         found.push({ value: id, title, with: { board: word } })
     }
   }
   return found.slice(0, MAX_COMPLETIONS)
+}
+
+const keys = new WeakMap<Card, string>()
+
+function keyOf(card: Card): string {
+  const known = keys.get(card) ?? titleKey(card.title)
+  keys.set(card, known)
+  return known
 }
 
 async function boardWords(ctx: KanbanContext): Promise<string[]> {
@@ -149,7 +160,8 @@ async function boardWords(ctx: KanbanContext): Promise<string[]> {
 }
 
 function startingWith(words: readonly string[], typed: string): string[] {
-  return words.filter((word) => word.startsWith(typed)).slice(0, MAX_COMPLETIONS)
+  const found = words.filter((word) => word.startsWith(typed))
+  return found.sort().slice(0, MAX_COMPLETIONS)
 }
 
 async function watchResource(ctx: KanbanContext, uri: string): Promise<void> {

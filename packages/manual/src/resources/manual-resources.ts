@@ -17,6 +17,8 @@ const TEMPLATE = `${SCHEME}://{id}/{+path}`
 const MAX_COMPLETIONS = 100
 /** Titles that are typed do not wait for manuals that are read for the first time: what is known by then answers. */
 const WAIT_MS = 250
+/** Whoever types is shown what is known already; the next key asks again. */
+const TYPING_MS = 15
 
 export const manualResources: ResourceProvider<ManualContext, ResourceText | ResourceBlob> = {
   scheme: SCHEME,
@@ -68,7 +70,7 @@ async function complete(
     return manuals.filter((name) => name.toLowerCase().startsWith(value.toLowerCase()))
   }
   if (argument !== 'path') return []
-  await ctx.corpus.refresh(plainCall, WAIT_MS)
+  await ctx.corpus.refresh(plainCall, ctx.corpus.records.size > 0 ? TYPING_MS : WAIT_MS)
   return titlesLike([...titlesIn(ctx, known.id)], value, MAX_COMPLETIONS).map(({ record, node }) => ({
     value: record.path,
     title: record.titles[node]!,

@@ -18,6 +18,8 @@ const MAX_COMPLETIONS = 100
 const MOST_LISTED = 200
 /** Titles that are typed do not wait for a vault that is read for the first time: what is known by then answers. */
 const WAIT_MS = 250
+/** Whoever types is shown what is known already; the next key asks again. */
+const TYPING_MS = 15
 
 export const vaultResources: ResourceProvider<VaultContext, ResourceText | ResourceBlob> = {
   scheme: SCHEME,
@@ -73,7 +75,8 @@ async function titleNow({ root, notes }: VaultContext, { path, mtimeMs }: Listed
 
 async function completeTitle(ctx: VaultContext, { argument, value }: CompletionRequest): Promise<readonly TitledCompletion[]> {
   if (argument !== 'path') return []
-  await ctx.notes.refresh(plainCall, WAIT_MS)
+  const isKnown = ctx.notes.records.size + ctx.notes.pending.size > 0
+  await ctx.notes.refresh(plainCall, isKnown ? TYPING_MS : WAIT_MS)
   const known = [...ctx.notes.records.values()].map((record) => ({ key: keyOf(record), item: record.path }))
   const unread = [...ctx.notes.pending].map((path) => ({ key: titleKey(path), item: path as string }))
   return titlesLike([...known, ...unread], value, MAX_COMPLETIONS).map((path) => ({
