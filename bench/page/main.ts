@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util'
 import { startBrowser } from '../../packages/page/test/browser.ts'
 import { firstPaint, idle, openBoard, palette, scroll } from './measure.ts'
 import { markdownReport, type Row } from './report.ts'
-import { noteTitle, type Side, startBacklog, startShoko } from './sides.ts'
+import { noteTitle, type OwnSide, type Side, startBacklog, startShoko } from './sides.ts'
+import { together } from './together.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, 'idle-seconds': { type: 'string', default: '60' } } })
 const { only } = values
@@ -31,7 +32,8 @@ if (only === undefined) writeFileSync(resolve(import.meta.dirname, '../../docs/p
 
 /** One run of the one, one of the other, so that both meet the same machine. */
 async function besideTheNeighbour(): Promise<void> {
-  const sides = [await startShoko({ cards: CARDS }), ...(only === 'shoko' ? [] : [await startBacklog({ cards: CARDS })])]
+  const own = await startShoko({ cards: CARDS })
+  const sides = [own, ...(only === 'shoko' ? [] : [await startBacklog({ cards: CARDS })])]
   const paints = await interleaved(sides, async (side) => () => firstPaint(browser!, side))
   add({ what: `${CARDS.toLocaleString('en')} cards: first paint of the cards`, wanted: 'under 300 ms', ...columns(paints) })
   const boards = await Promise.all(sides.map((side) => openBoard(browser!, side)))
@@ -42,9 +44,18 @@ async function besideTheNeighbour(): Promise<void> {
   const heard = await interleaved(sides.slice(0, 1), async () => boards[0]!.heard)
   add({ what: "an agent's move, until the page shows it", wanted: 'within 500 ms', ...columns(heard) })
   for (const board of boards) await board.close()
+  await addTogether(own)
   const sent = await Promise.all(sides.map((side) => idle(browser!, side, seconds)))
   add({ what: `sent by an idle page in ${seconds} s`, wanted: '0', shoko: String(sent[0]), neighbour: text(sent[1]) })
   for (const side of sides) await side.stop()
+}
+
+async function addTogether(side: OwnSide): Promise<void> {
+  const { byBrowser, byAgent, fromAgent } = await together(browser!, side, RUNS)
+  const wanted = 'within 500 ms'
+  add({ what: 'a key in one browser, until a second one shows it', wanted, shoko: figures(byBrowser) })
+  add({ what: 'the same key, until an agent on stdio is told', wanted, shoko: figures(byAgent) })
+  add({ what: "the stdio agent's move, until both browsers show it", wanted, shoko: figures(fromAgent) })
 }
 
 async function manyCards(): Promise<void> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { demoWorkspace, startHttp } from '@shoko/testkit'
+import { demoWorkspace, type Environment, startHttp } from '@shoko/testkit'
 import { BACKLOG_VERSION, makeBacklogProject } from '../backlog-project.ts'
 
 /** A board in a browser, and how to find its cards there. */
@@ -18,11 +18,16 @@ export interface Side {
   stop(): Promise<void>
 }
 
+/** Ours, with the settings that let a further process serve the same folders. */
+export interface OwnSide extends Side {
+  readonly env: Environment
+}
+
 const COLUMNS = ['backlog', 'doing', 'review'] as const
 const WORDS = 'Some words about the work that is to be done here. '.repeat(5)
 
 /** Our server on a board of so many cards, and a vault of so many notes. */
-export async function startShoko({ cards, notes = 0 }: { readonly cards: number; readonly notes?: number }): Promise<Side> {
+export async function startShoko({ cards, notes = 0 }: { readonly cards: number; readonly notes?: number }): Promise<OwnSide> {
   const workspace = demoWorkspace()
   const board = join(workspace.path, '.kanban')
   rmSync(board, { recursive: true })
@@ -42,6 +47,7 @@ export async function startShoko({ cards, notes = 0 }: { readonly cards: number;
   return {
     name: 'Shoko',
     address: server.origin,
+    env: workspace.env,
     card: '[data-card]',
     identity: 'data-card',
     from: '[data-cell="backlog"]',
