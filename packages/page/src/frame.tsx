@@ -100,7 +100,12 @@ function Navigation({ model }: { readonly model: BoardModel }) {
       {canCall(app, 'list_tasks') && item('projects', t.projects.name)}
       {canCall(app, 'artifact_audit') && item('audit', t.audit.name)}
       <span class="grow" />
-      {isReadOnly && <p class="nav-note">{t.readOnly}</p>}
+      {isReadOnly && (
+        <p class="nav-note" title={t.readOnly}>
+          <Icon name="lock" />
+          <span>{t.readOnly}</span>
+        </p>
+      )}
       <LiveMark place="nav" />
       <div class="nav-tools">
         <button type="button" class="quiet" aria-label={t.theme} title={t.theme} onClick={toggleTheme}>

@@ -45,6 +45,7 @@ describePage('the board', (session) => {
     await page.mouse.up()
     await cardIn(page, 'review', HOSTAL).waitFor()
     await page.locator('.card.is-pending').waitFor({ state: 'detached' })
+    await page.getByText('holds 3 cards, at most 2 are wanted').waitFor()
     expect(filesIn('review')).toContain('hostal-del-puerto')
     expect(await page.locator('.column-head.is-over').innerText()).toMatch(/3.of.2/u)
     expect(new URL(page.url()).search).toBe('')
@@ -164,6 +165,17 @@ describePage('the board', (session) => {
     const blocked = await visit('?blocked=1')
     await cardIn(blocked, 'backlog', 'Contactar con diez clientes').waitFor()
     expect(await cardIn(blocked, 'backlog', STORE).count()).toBe(0)
+  })
+
+  it('says what is not there: a match, a card, a board', async () => {
+    const page = await session().visit('?text=zzqx')
+    await page.getByText('No card passes these filters.').waitFor()
+    await page.goto(`${session().server.origin}/?card=01M6D6X4YKCKWW656ZPBCFCZ00`)
+    await page.getByText('This card is not on the board').waitFor()
+    await page.goto(`${session().server.origin}/?board=nowhere`)
+    await page.getByText('No board is here yet.').waitFor()
+    expect(await page.getByRole('button', { name: 'New card' }).count()).toBe(0)
+    await expectAccessibleToo(page)
   })
 
   it('shows lanes as rows', async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { parseLines } from '../find/passages.ts'
+import { Failure } from '../parts/failure.tsx'
 import { useApp } from '../state/app.ts'
 import { noteUri } from '../state/places.ts'
 import { useLoaded } from '../state/use-loaded.ts'
@@ -43,7 +44,7 @@ export function AuditView() {
       {source === null && artifact === undefined && <AuditStart />}
       {source === null && artifact !== undefined && <p class="state">{t.audit.chooseSource}</p>}
       {source !== null && found === undefined && <p class="state">{t.loading}</p>}
-      {found instanceof Error && <p class="state">{found.message}</p>}
+      {found instanceof Error && <Failure error={found} />}
       {isThere && <AuditPanes found={found} artifactPath={artifact} sourcePath={asked.source} />}
     </section>
   )
@@ -76,7 +77,7 @@ function Figures({ found: { coverage, audit, source } }: { readonly found: Audit
     <>
       <div class="figures">
         <p class={coverage.meets_min_coverage ? 'figure is-good' : 'figure is-open'}>
-          <strong>{percent} %</strong> {t.audit.covered(coverage.covered_lines, coverage.total_lines)}
+          <strong>{t.number(percent)} %</strong> {t.audit.covered(coverage.covered_lines, coverage.total_lines)}
         </p>
         <meter
           min={0}
@@ -88,7 +89,7 @@ function Figures({ found: { coverage, audit, source } }: { readonly found: Audit
           <ul class="figure-list">
             {(['rootless_nodes', 'orphan_branches', 'one_way_refs'] as const).map((name) => (
               <li key={name} class={audit[name] === 0 ? 'is-none' : 'is-some'}>
-                <strong>{audit[name]}</strong> {t.audit.counters[name](audit[name])}
+                <strong>{t.number(audit[name])}</strong> {t.audit.counters[name](audit[name])}
               </li>
             ))}
           </ul>

@@ -12,35 +12,40 @@ export function BoardHead({ model }: { readonly model: BoardModel }) {
   const summary = model.summary.value
   const query = route.query.value
   const hasLanes = query.get('lanes') !== null
+  // Without a board there is nothing to narrow down or to add to.
+  const isMissing = summary === undefined && model.failure.value !== undefined
   return (
     <header class="view-head">
       <div class="view-title">
         <BoardName model={model} />
         {summary !== undefined && <p class="view-sub">{t.openAndDone(summary.open, summary.done)}</p>}
         <span class="grow" />
-        <ChangeList model={model} />
-        <button
-          type="button"
-          class="toggle"
-          aria-pressed={hasLanes}
-          onClick={() => route.go({ lanes: hasLanes ? undefined : '1' }, { replace: true })}
-        >
-          {t.lanes}
-        </button>
-        {canCall(app, 'kanban_new') && (
+        {!isMissing && <ChangeList model={model} />}
+        {!isMissing && (
           <button
             type="button"
-            class="primary"
+            class="toggle"
+            aria-pressed={hasLanes}
+            onClick={() => route.go({ lanes: hasLanes ? undefined : '1' }, { replace: true })}
+          >
+            {t.lanes}
+          </button>
+        )}
+        {!isMissing && canCall(app, 'kanban_new') && (
+          <button
+            type="button"
+            class="primary new-card"
+            title={t.newCard}
             onClick={() => {
               app.dialog.value = 'new-card'
             }}
           >
             <Icon name="plus" />
-            {t.newCard}
+            <span>{t.newCard}</span>
           </button>
         )}
       </div>
-      <Filters model={model} />
+      {!isMissing && <Filters model={model} />}
     </header>
   )
 }

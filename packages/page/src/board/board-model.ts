@@ -137,7 +137,7 @@ export function createBoardModel(app: App, board: string): BoardModel {
       const moved = await carryOut(cardId, to, expected)
       mine(cardId)
       await refresh()
-      for (const warning of moved.warnings ?? []) app.say(warning)
+      for (const warning of warningsOf(moved, to.column)) app.say(warning)
       if (expected === undefined) offerUndo({ cardId, before, moved, to })
       return true
     } catch (error) {
@@ -159,6 +159,12 @@ export function createBoardModel(app: App, board: string): BoardModel {
     const label = app.t.moved(before?.title ?? cardId, titleOf(to.column))
     app.undo.push({ label, run: async () => void (await move(cardId, back, moved.hash)) })
     app.say(label, { label: app.t.undo, run: () => void app.undo.undo() })
+  }
+
+  /** That a column is too full is said in the page's language; what else the server warns of, in its own words. */
+  function warningsOf({ warnings = [] }: MoveResult, column: string): readonly string[] {
+    const { count = 0, wip_limit: limit = null } = summary.value?.columns.find(({ key }) => key === column) ?? {}
+    return warnings.length === 0 || limit === null || count <= limit ? warnings : [app.t.overLimit(titleOf(column), count, limit)]
   }
 
   const titleOf = (column: string) => summary.value?.columns.find(({ key }) => key === column)?.title ?? column

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Failure } from '../parts/failure.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { type App, canCall, useApp } from '../state/app.ts'
 import { BoardHead } from './board-head.tsx'
@@ -92,7 +93,7 @@ function BoardState({ model }: { readonly model: BoardModel }) {
   const { t } = useApp()
   const failure = model.failure.value
   if (failure === undefined) return <p class="state">{t.loading}</p>
-  return <p class="state">{failure instanceof Error ? failure.message : String(failure)}</p>
+  return <Failure error={failure} missing={t.noBoard} />
 }
 
 function menuItems({ t, route, ...app }: App, model: BoardModel, cardId: string) {
@@ -137,6 +138,7 @@ function Columns({ model, openMenu }: ColumnsProps) {
     const lanes = laneGroups(shown)
     return (
       <div class="lanes">
+        {isNarrowed && shown.length === 0 && <p class="state">{t.nothingPasses}</p>}
         <div class="lane-columns">
           {open.map((column) => (
             <ColumnHead
@@ -172,15 +174,18 @@ function Columns({ model, openMenu }: ColumnsProps) {
     )
   }
   return (
-    <div class="columns">
-      {open.map((column) => (
-        <section key={column.key} class="column" aria-labelledby={`column-${column.key}`}>
-          <ColumnHead column={column} shown={byColumn.get(column.key)?.length ?? 0} isNarrowed={isNarrowed} cards={cards} />
-          <Cell {...cell} column={column.key} title={column.title} cards={byColumn.get(column.key) ?? []} />
-        </section>
-      ))}
-      {done !== undefined && <DoneColumn model={model} column={done} />}
-    </div>
+    <>
+      {isNarrowed && shown.length === 0 && <p class="state">{t.nothingPasses}</p>}
+      <div class="columns">
+        {open.map((column) => (
+          <section key={column.key} class="column" aria-labelledby={`column-${column.key}`}>
+            <ColumnHead column={column} shown={byColumn.get(column.key)?.length ?? 0} isNarrowed={isNarrowed} cards={cards} />
+            <Cell {...cell} column={column.key} title={column.title} cards={byColumn.get(column.key) ?? []} />
+          </section>
+        ))}
+        {done !== undefined && <DoneColumn model={model} column={done} />}
+      </div>
+    </>
   )
 }
 

@@ -25,11 +25,11 @@ export function ColumnHead({ column, shown, isNarrowed, cards }: ColumnHeadProps
         {title}
       </h2>
       <span class="count" title={limit === null ? t.cardCount(held) : t.wip(held, limit)}>
-        {isNarrowed && shown !== held && <>{shown}&thinsp;/&thinsp;</>}
-        {held}
+        {isNarrowed && shown !== held && <>{t.number(shown)}&thinsp;/&thinsp;</>}
+        {t.number(held)}
         {limit !== null && (
           <span class="limit">
-            &thinsp;{t.ofLimit}&thinsp;{limit}
+            &thinsp;{t.ofLimit}&thinsp;{t.number(limit)}
           </span>
         )}
       </span>

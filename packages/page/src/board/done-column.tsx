@@ -29,7 +29,7 @@ export function DoneColumn({ model, column }: { readonly model: BoardModel; read
         {[...months].map(([month, inMonth], index) => (
           <details key={month} open={index === 0}>
             <summary>
-              {monthName(month, language)} <span class="count">{inMonth.length}</span>
+              {monthName(month, language)} <span class="count">{t.number(inMonth.length)}</span>
             </summary>
             <ul>
               {inMonth.map((card) => (

@@ -12,30 +12,34 @@ export function CardFields({ model, lanes }: { readonly model: CardModel; readon
   const draft = model.draft.value
   if (draft === undefined) return null
   const isLocked = !canCall(app, 'kanban_update')
-  const text = (field: Field, name: string, extra: { readonly hint?: string; readonly list?: string } = {}) => (
-    <Row name={name}>
-      <input
-        value={draft[field]}
-        readOnly={isLocked}
-        placeholder={extra.hint}
-        list={extra.list}
-        dir="auto"
-        onInput={(event) => model.edit(field, event.currentTarget.value)}
-      />
-    </Row>
-  )
-  const lines = (field: Field, name: string, hint?: string) => (
-    <Row name={name}>
-      <textarea
-        rows={Math.max(1, Math.min(6, draft[field].split('\n').length))}
-        value={draft[field]}
-        readOnly={isLocked}
-        placeholder={hint}
-        dir="auto"
-        onInput={(event) => model.edit(field, event.currentTarget.value)}
-      />
-    </Row>
-  )
+  // Who only reads is spared what nobody has filled in.
+  const isLeftOut = (field: Field) => isLocked && draft[field] === ''
+  const text = (field: Field, name: string, extra: { readonly hint?: string; readonly list?: string } = {}) =>
+    isLeftOut(field) ? null : (
+      <Row name={name}>
+        <input
+          value={draft[field]}
+          readOnly={isLocked}
+          placeholder={extra.hint}
+          list={extra.list}
+          dir="auto"
+          onInput={(event) => model.edit(field, event.currentTarget.value)}
+        />
+      </Row>
+    )
+  const lines = (field: Field, name: string, hint?: string) =>
+    isLeftOut(field) ? null : (
+      <Row name={name}>
+        <textarea
+          rows={Math.max(1, Math.min(6, draft[field].split('\n').length))}
+          value={draft[field]}
+          readOnly={isLocked}
+          placeholder={hint}
+          dir="auto"
+          onInput={(event) => model.edit(field, event.currentTarget.value)}
+        />
+      </Row>
+    )
   return (
     <div class="fields">
       <Row name={t.priority}>

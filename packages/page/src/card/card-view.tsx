@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { BoardModel } from '../board/board-model.ts'
 import { Age } from '../parts/age.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { canCall, useApp } from '../state/app.ts'
 import { Markdown } from '../text/markdown.tsx'
@@ -37,9 +38,9 @@ export function CardView({ model: board, cardId }: { readonly model: BoardModel;
     <article class="card-view">
       <CardHead model={model} board={board} />
       {model.draft.value === undefined ? (
-        <p class="state">
-          {failure === undefined ? app.t.loading : failure instanceof Error ? failure.message : String(failure)}
-        </p>
+        <div class="card-state">
+          {failure === undefined ? <p class="state">{app.t.loading}</p> : <Failure error={failure} missing={app.t.noCard} />}
+        </div>
       ) : (
         <div class="card-body">
           <aside class="card-side">

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { Failure } from '../parts/failure.tsx'
 import { useApp } from '../state/app.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { type Claim, gapsOf, isAt, type Relation, type Sided, sideOf, type Weighed } from './evidence.ts'
@@ -49,7 +50,7 @@ export function EvidenceView() {
       </header>
       {query === '' && <p class="state">{t.evidence.hint}</p>}
       {query !== '' && found === undefined && <p class="state">{t.loading}</p>}
-      {found instanceof Error && <p class="state">{found.message}</p>}
+      {found instanceof Error && <Failure error={found} />}
       {found !== undefined && !(found instanceof Error) && <EvidenceBody found={found} query={query} />}
     </section>
   )

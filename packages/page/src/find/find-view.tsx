@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Failure } from '../parts/failure.tsx'
 import { useApp } from '../state/app.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { MarkedText, wordsOf } from './marked-text.tsx'
@@ -34,7 +35,7 @@ export function FindView() {
       </header>
       {query === '' && <p class="state">{t.askHint}</p>}
       {query !== '' && answer === undefined && <p class="state">{t.loading}</p>}
-      {answer instanceof Error && <p class="state">{answer.message}</p>}
+      {answer instanceof Error && <Failure error={answer} />}
       {answer !== undefined && !(answer instanceof Error) && <Answer found={answer} query={query} />}
     </section>
   )

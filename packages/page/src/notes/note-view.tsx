@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { parseLines } from '../find/passages.ts'
 import { Age } from '../parts/age.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { canCall, useApp } from '../state/app.ts'
 import { useLoaded } from '../state/use-loaded.ts'
@@ -42,7 +43,7 @@ export function NoteView({ path }: { readonly path: string }) {
         </div>
       </header>
       {doc === undefined && <p class="state">{t.loading}</p>}
-      {doc instanceof Error && <p class="state">{doc.message}</p>}
+      {doc instanceof Error && <Failure error={doc} />}
       {doc !== undefined && !(doc instanceof Error) && (
         <div class="note-body">
           <NoteText doc={doc} place={place} />

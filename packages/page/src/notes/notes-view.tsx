@@ -1,4 +1,5 @@
 import { Age } from '../parts/age.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { canCall, useApp } from '../state/app.ts'
 import { NOTES_URI } from '../state/places.ts'
 import { useLoaded } from '../state/use-loaded.ts'
@@ -14,8 +15,7 @@ export function NotesView() {
   const { t, route, mcp, language } = app
   const found = useLoaded('notes', () => mcp.read<Notes>(NOTES_URI), [NOTES_URI])
   const notes = found === undefined || found instanceof Error ? [] : found.notes
-  const dayOf = new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' })
-  const days = Map.groupBy(notes, ({ modified }) => dayOf.format(new Date(modified)))
+  const days = Map.groupBy(notes, dayIn(language))
   return (
     <section class="notes-view" aria-label={t.notes}>
       <header class="view-head">
@@ -31,7 +31,8 @@ export function NotesView() {
         </div>
       </header>
       {found === undefined && <p class="state">{t.loading}</p>}
-      {found instanceof Error && <p class="state">{found.message}</p>}
+      {found instanceof Error && <Failure error={found} />}
+      {found !== undefined && !(found instanceof Error) && notes.length === 0 && <p class="state">{t.notesView.none}</p>}
       <div class="days">
         {[...days].map(([day, listed]) => (
           <section key={day} aria-label={day}>
@@ -52,4 +53,17 @@ export function NotesView() {
       </div>
     </section>
   )
+}
+
+/** Days as they are spoken of; the year only where it is another one. */
+function dayIn(language: string): (note: { readonly modified: string }) => string {
+  const inYear = { weekday: 'long', day: 'numeric', month: 'long' } as const
+  const [thisYear, before] = [inYear, { ...inYear, year: 'numeric' } as const].map(
+    (parts) => new Intl.DateTimeFormat(language, parts),
+  )
+  const year = new Date().getFullYear()
+  return ({ modified }) => {
+    const date = new Date(modified)
+    return (date.getFullYear() === year ? thisYear! : before!).format(date)
+  }
 }

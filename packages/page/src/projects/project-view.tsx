@@ -1,4 +1,6 @@
 import { Age } from '../parts/age.tsx'
+import { Day } from '../parts/day.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { useApp } from '../state/app.ts'
 import { projectUri } from '../state/places.ts'
@@ -32,7 +34,7 @@ export function ProjectView({ name }: { readonly name: string }) {
         </div>
       </header>
       {found === undefined && <p class="state">{t.loading}</p>}
-      {found instanceof Error && <p class="state">{found.message}</p>}
+      {found instanceof Error && <Failure error={found} />}
       {isThere && <ProjectBody project={found} />}
     </article>
   )
@@ -80,7 +82,9 @@ function TaskGroup({ status, tasks }: { readonly status: string; readonly tasks:
           <li key={path}>
             <span class="task-number">{/^\d+/.exec(filename)?.[0]}</span>
             <DocumentLink path={path}>{title}</DocumentLink>
-            <span class="where">{updated}</span>
+            <span class="where">
+              <Day date={updated} />
+            </span>
             {objective !== null && status !== 'done' && (
               <p class="where" dir="auto">
                 {objective}
@@ -109,7 +113,9 @@ function Documents({ name, documents, none }: DocumentsProps) {
           <li key={path}>
             <DocumentLink path={path}>{filename.replace(/\.md$/, '')}</DocumentLink>
             <span class="where">{folder === 'sessions' ? '' : folder}</span>
-            <span class="age">{updated}</span>
+            <span class="age">
+              <Day date={updated} />
+            </span>
           </li>
         ))}
       </ul>

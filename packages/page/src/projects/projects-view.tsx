@@ -1,4 +1,5 @@
 import { Age } from '../parts/age.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { useApp } from '../state/app.ts'
 import { PROJECTS_URI } from '../state/places.ts'
 import { useLoaded } from '../state/use-loaded.ts'
@@ -16,7 +17,7 @@ export function ProjectsView() {
         <h1>{t.projects.name}</h1>
       </header>
       {found === undefined && <p class="state">{t.loading}</p>}
-      {found instanceof Error && <p class="state">{found.message}</p>}
+      {found instanceof Error && <Failure error={found} />}
       {found !== undefined && !(found instanceof Error) && (
         <>
           {found.length === 0 && <p class="state">{t.projects.none}</p>}
@@ -51,7 +52,7 @@ function ProjectItem({ project: { name, last_updated, stats } }: { readonly proj
       </span>
       <span class="where">{parts.map(([status, count]) => `${count} ${t.projects.statuses[status]}`).join(' · ')}</span>
       <span class="where">
-        {t.projects.documents(stats.total_docs)} <Age at={last_updated} />
+        {t.projects.documents(stats.total_docs)} · <Age at={last_updated} />
       </span>
     </li>
   )

@@ -2,10 +2,11 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Live } from '../client/live.ts'
-import { CallFailed, type Mcp } from '../client/mcp.ts'
+import type { Mcp } from '../client/mcp.ts'
 import type { Strings } from '../strings/en.ts'
 import type { Route } from './route.ts'
 import { createUndo, type Undo } from './undo.ts'
+import { wordsFor } from './words-for.ts'
 
 /** Said in passing, at the foot of the page; screen readers are told as well. */
 export interface Notice {
@@ -56,7 +57,7 @@ export function createApp(parts: AppParts): App {
     notices.value = [...notices.value.slice(1 - MOST_NOTICES), { id, ...notice }]
     setTimeout(() => dismiss(id), NOTICE_MS * (notice.isError ? 2 : 1))
   }
-  const complain = (error: unknown) => add({ text: error instanceof CallFailed ? error.message : String(error), isError: true })
+  const complain = (error: unknown) => add({ text: wordsFor(error, parts.t), isError: true })
   let isLearning = false
   const learnTools = async () => {
     if (isLearning || tools.value !== undefined) return

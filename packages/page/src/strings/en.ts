@@ -1,10 +1,18 @@
+import { numbersIn } from './numbers.ts'
+
+const number = numbersIn('en')
+
 export const en = {
+  number,
   board: 'Board',
   find: 'Search',
   notes: 'Notes',
   loading: 'Reading…',
   lanes: 'Lanes',
   noLane: 'No lane',
+  notThere: 'This is not here, or no longer.',
+  noCard: 'This card is not on the board, or no longer.',
+  noBoard: 'No board is here yet. Run “shoko init” in your folder, then load this page again.',
   newCard: 'New card',
   title: 'Title',
   create: 'Create',
@@ -15,9 +23,11 @@ export const en = {
   moveTo: 'Move to',
   cardMenu: (title: string) => `Menu of ${title}`,
   moved: (title: string, column: string) => `“${title}” is in ${column} now`,
-  openAndDone: (open: number, done: number) => `${open} open, ${done} done`,
-  cardCount: (count: number) => (count === 1 ? '1 card' : `${count} cards`),
-  wip: (held: number, limit: number) => `${held} cards, at most ${limit}`,
+  openAndDone: (open: number, done: number) => `${number(open)} open, ${number(done)} done`,
+  cardCount: (count: number) => (count === 1 ? '1 card' : `${number(count)} cards`),
+  wip: (held: number, limit: number) => `${number(held)} cards, at most ${number(limit)}`,
+  overLimit: (column: string, held: number, limit: number) =>
+    `${column} holds ${number(held)} cards, at most ${number(limit)} are wanted`,
   ofLimit: 'of',
   blockedBy: (count: number) => (count === 1 ? 'waits for 1' : `waits for ${count}`),
   showDone: 'Show what is done',
@@ -30,6 +40,7 @@ export const en = {
   assignee: 'Assignee',
   priority: 'Priority',
   blocked: 'Blocked',
+  nothingPasses: 'No card passes these filters.',
   clearFilters: 'Clear',
   changes: 'Changes',
   noChanges: 'Nothing has changed since you opened the page.',
@@ -135,10 +146,10 @@ export const en = {
   confidence: (share: number) => `${Math.round(share * 100)} % sure`,
   why: 'Why here',
   whyText: (rank: number, words: number, confidence: number) =>
-    `Place ${rank}: ${words} of your words are in it, confidence ${confidence.toFixed(2)}.`,
+    `Place ${rank}: ${words} of your words are in it, confidence ${number(Math.round(confidence * 100) / 100)}.`,
   whyParts: ({ covered, close, lead }: Record<'covered' | 'close' | 'lead', number>) =>
     `It holds ${Math.round(covered * 100)} % of what is asked, ${Math.round(close * 100)} % in one sentence; the best of another file is ${Math.round(Math.abs(lead) * 100)} % ${lead < 0 ? 'ahead of it' : 'behind it'}.`,
-  candidates: (count: number, ms: number) => `${count} looked at, ${ms} ms`,
+  candidates: (count: number, ms: number) => `${number(count)} looked at, ${number(ms)} ms`,
   line: (from: number, to: number) => (from === to ? `line ${from}` : `lines ${from}–${to}`),
   palette: 'Jump to a title',
   paletteNothing: 'No title like that.',
@@ -158,7 +169,7 @@ export const en = {
     noGrounds: 'No passage is kept for it.',
     gaps: 'Not answered',
     figures: ({ claims, conflicts, gaps, files }: Record<'claims' | 'conflicts' | 'gaps' | 'files', number>) =>
-      `${claims === 1 ? '1 claim' : `${claims} claims`}, ${conflicts} in conflict, ${gaps} not answered; ${files} files looked through`,
+      `${claims === 1 ? '1 claim' : `${number(claims)} claims`}, ${number(conflicts)} in conflict, ${number(gaps)} not answered; ${number(files)} files looked through`,
     statuses: { supported: 'supported', conflicted: 'in conflict', unresolved: 'not answered' },
     relations: { supports: 'Says so', contradicts: 'Says otherwise', requires_followup: 'Look here as well' },
     facets: {
@@ -177,9 +188,9 @@ export const en = {
     check: 'Check against its source',
     hint: 'Does what was written stand on its source? Choose an artifact, or a source and the lines that are cited.',
     artifacts: 'Notes that cite lines',
-    citations: (count: number) => (count === 1 ? '1 citation' : `${count} citations`),
+    citations: (count: number) => (count === 1 ? '1 citation' : `${number(count)} citations`),
     chooseSource: 'Choose the source that it was made from.',
-    covered: (covered: number, total: number) => `${covered} of ${total} lines cited`,
+    covered: (covered: number, total: number) => `${number(covered)} of ${number(total)} lines cited`,
     counters: {
       rootless_nodes: (count: number): string => (count === 1 ? 'node without a ground' : 'nodes without a ground'),
       orphan_branches: (count: number): string => (count === 1 ? 'orphan branch' : 'orphan branches'),
@@ -190,7 +201,7 @@ export const en = {
     lineState: (line: number, state: string) => `Line ${line}: ${state}`,
     stale: 'The source has changed since its lines were cited.',
     countAgain: 'Count them as of now',
-    nodes: (count: number) => (count === 1 ? '1 node' : `${count} nodes`),
+    nodes: (count: number) => (count === 1 ? '1 node' : `${number(count)} nodes`),
     showLines: (title: string, lines: string) => `${title}: show ${lines} of the source`,
     gaps: (count: number) => (count === 1 ? '1 gap' : `${count} gaps`),
     gapOf: (at: number, count: number) => `gap ${at} of ${count}`,
@@ -198,7 +209,7 @@ export const en = {
     nextGap: 'Next gap',
     previousGap: 'Previous gap',
   },
-  notesView: { total: (count: number) => (count === 1 ? '1 note' : `${count} notes`) },
+  notesView: { total: (count: number) => (count === 1 ? '1 note' : `${number(count)} notes`), none: 'No note is here yet.' },
   projects: {
     name: 'Projects',
     none: 'Nothing here yet.',
@@ -210,7 +221,7 @@ export const en = {
     noSessions: 'No sessions yet.',
     lately: 'Changed lately',
     noStatus: 'without a status',
-    documents: (count: number) => (count === 1 ? '1 document' : `${count} documents`),
+    documents: (count: number) => (count === 1 ? '1 document' : `${number(count)} documents`),
     statuses: { 'in-progress': 'in progress', blocked: 'blocked', pending: 'pending', done: 'done' } as Readonly<
       Record<string, string>
     >,
@@ -219,7 +230,7 @@ export const en = {
     backlinks: 'Linked from',
     links: 'Links to',
     none: 'No other note links here.',
-    lines: (count: number) => `${count} lines`,
+    lines: (count: number) => (count === 1 ? '1 line' : `${number(count)} lines`),
     cut: 'The note is longer; this is its beginning.',
     more: 'Read on',
   },

@@ -1,12 +1,19 @@
 import type { Strings } from './en.ts'
+import { numbersIn } from './numbers.ts'
+
+const number = numbersIn('es')
 
 export const es: Strings = {
+  number,
   board: 'Tablero',
   find: 'Buscar',
   notes: 'Notas',
   loading: 'Leyendo…',
   lanes: 'Carriles',
   noLane: 'Sin carril',
+  notThere: 'Esto no está aquí, o ya no.',
+  noCard: 'Esta tarjeta no está en el tablero, o ya no.',
+  noBoard: 'Aquí todavía no hay tablero. Ejecuta «shoko init» en tu carpeta y vuelve a cargar esta página.',
   newCard: 'Tarjeta nueva',
   title: 'Título',
   create: 'Crear',
@@ -17,9 +24,10 @@ export const es: Strings = {
   moveTo: 'Mover a',
   cardMenu: (title) => `Menú de ${title}`,
   moved: (title, column) => `«${title}» está ahora en ${column}`,
-  openAndDone: (open, done) => `${open} abiertas, ${done} hechas`,
-  cardCount: (count) => (count === 1 ? '1 tarjeta' : `${count} tarjetas`),
-  wip: (held, limit) => `${held} tarjetas, como máximo ${limit}`,
+  openAndDone: (open, done) => `${number(open)} abiertas, ${number(done)} hechas`,
+  cardCount: (count) => (count === 1 ? '1 tarjeta' : `${number(count)} tarjetas`),
+  wip: (held, limit) => `${number(held)} tarjetas, como máximo ${number(limit)}`,
+  overLimit: (column, held, limit) => `${column} tiene ${number(held)} tarjetas; el límite es ${number(limit)}`,
   ofLimit: 'de',
   blockedBy: (count) => `espera a ${count}`,
   showDone: 'Mostrar lo hecho',
@@ -32,6 +40,7 @@ export const es: Strings = {
   assignee: 'Responsable',
   priority: 'Prioridad',
   blocked: 'En espera',
+  nothingPasses: 'Ninguna tarjeta pasa estos filtros.',
   clearFilters: 'Quitar',
   changes: 'Cambios',
   noChanges: 'Nada ha cambiado desde que abriste la página.',
@@ -136,10 +145,11 @@ export const es: Strings = {
   },
   confidence: (share) => `${Math.round(share * 100)} % seguro`,
   why: 'Por qué aquí',
-  whyText: (rank, words, confidence) => `Lugar ${rank}: contiene ${words} de tus palabras, confianza ${confidence.toFixed(2)}.`,
+  whyText: (rank, words, confidence) =>
+    `Lugar ${rank}: contiene ${words} de tus palabras, confianza ${number(Math.round(confidence * 100) / 100)}.`,
   whyParts: ({ covered, close, lead }) =>
     `Contiene el ${Math.round(covered * 100)} % de lo que se pregunta, el ${Math.round(close * 100)} % en una sola frase; lo mejor de otro archivo queda un ${Math.round(Math.abs(lead) * 100)} % ${lead < 0 ? 'por delante' : 'por detrás'}.`,
-  candidates: (count, ms) => `${count} revisados, ${ms} ms`,
+  candidates: (count, ms) => `${number(count)} revisados, ${number(ms)} ms`,
   line: (from, to) => (from === to ? `línea ${from}` : `líneas ${from}–${to}`),
   palette: 'Saltar a un título',
   paletteNothing: 'Ningún título así.',
@@ -159,7 +169,7 @@ export const es: Strings = {
     noGrounds: 'No se guarda ningún pasaje.',
     gaps: 'Sin respuesta',
     figures: ({ claims, conflicts, gaps, files }) =>
-      `${claims === 1 ? '1 afirmación' : `${claims} afirmaciones`}, ${conflicts} en conflicto, ${gaps} sin respuesta; ${files} archivos revisados`,
+      `${claims === 1 ? '1 afirmación' : `${number(claims)} afirmaciones`}, ${number(conflicts)} en conflicto, ${number(gaps)} sin respuesta; ${number(files)} archivos revisados`,
     statuses: { supported: 'con apoyo', conflicted: 'en conflicto', unresolved: 'sin respuesta' },
     relations: { supports: 'Lo afirma', contradicts: 'Dice otra cosa', requires_followup: 'Conviene leer también' },
     facets: {
@@ -178,9 +188,9 @@ export const es: Strings = {
     check: 'Comprobar con su fuente',
     hint: '¿Se apoya lo escrito en su fuente? Elija un artefacto, o una fuente y las líneas citadas.',
     artifacts: 'Notas que citan líneas',
-    citations: (count) => (count === 1 ? '1 cita' : `${count} citas`),
+    citations: (count) => (count === 1 ? '1 cita' : `${number(count)} citas`),
     chooseSource: 'Elija la fuente de la que salió.',
-    covered: (covered, total) => `${covered} de ${total} líneas citadas`,
+    covered: (covered, total) => `${number(covered)} de ${number(total)} líneas citadas`,
     counters: {
       rootless_nodes: (count) => (count === 1 ? 'nodo sin fundamento' : 'nodos sin fundamento'),
       orphan_branches: (count) => (count === 1 ? 'rama huérfana' : 'ramas huérfanas'),
@@ -191,7 +201,7 @@ export const es: Strings = {
     lineState: (line, state) => `Línea ${line}: ${state}`,
     stale: 'La fuente ha cambiado desde que se citaron sus líneas.',
     countAgain: 'Contarlas de nuevo',
-    nodes: (count) => (count === 1 ? '1 nodo' : `${count} nodos`),
+    nodes: (count) => (count === 1 ? '1 nodo' : `${number(count)} nodos`),
     showLines: (title, lines) => `${title}: ver ${lines} de la fuente`,
     gaps: (count) => (count === 1 ? '1 hueco' : `${count} huecos`),
     gapOf: (at, count) => `hueco ${at} de ${count}`,
@@ -199,7 +209,7 @@ export const es: Strings = {
     nextGap: 'Siguiente hueco',
     previousGap: 'Hueco anterior',
   },
-  notesView: { total: (count) => (count === 1 ? '1 nota' : `${count} notas`) },
+  notesView: { total: (count) => (count === 1 ? '1 nota' : `${number(count)} notas`), none: 'Todavía no hay notas.' },
   projects: {
     name: 'Proyectos',
     none: 'Todavía no hay nada.',
@@ -211,14 +221,14 @@ export const es: Strings = {
     noSessions: 'Todavía no hay sesiones.',
     lately: 'Cambios recientes',
     noStatus: 'sin estado',
-    documents: (count) => (count === 1 ? '1 documento' : `${count} documentos`),
+    documents: (count) => (count === 1 ? '1 documento' : `${number(count)} documentos`),
     statuses: { 'in-progress': 'en curso', blocked: 'bloqueadas', pending: 'pendientes', done: 'hechas' },
   },
   note: {
     backlinks: 'Enlazada desde',
     links: 'Enlaza a',
     none: 'Ninguna otra nota enlaza aquí.',
-    lines: (count) => `${count} líneas`,
+    lines: (count) => (count === 1 ? '1 línea' : `${number(count)} líneas`),
     cut: 'La nota es más larga; este es su comienzo.',
     more: 'Seguir leyendo',
   },

@@ -1,0 +1,9 @@
+/** Numbers as people of this language write them. Small ones look the same in all of them, and a format takes its time to be made. */
+export function numbersIn(language: string): (value: number) => string {
+  let format: Intl.NumberFormat | undefined
+  return (value) => {
+    if (Number.isInteger(value) && Math.abs(value) < 1000) return String(value)
+    format ??= new Intl.NumberFormat(language)
+    return format.format(value)
+  }
+}
