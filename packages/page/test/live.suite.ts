@@ -1,13 +1,14 @@
 import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startHttp } from '@shoko/testkit'
+import { connect, startHttp } from '@shoko/testkit'
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { cardIn, describePage, isWhole, whole } from './page-session.ts'
 
 const LABEL = 'Label proof in three languages'
 const LABEL_ID = '01M6J68M69WRV2MXHM0F6YEW7Y'
+const CARDS_URI = 'kanban://./cards'
 const QUIET_MS = 1500
 /** Browsers hold six connections to a server: with more tabs than that, a stream for each would leave none for calls. */
 const MORE_TABS = isWhole ? 7 : 2
@@ -28,6 +29,35 @@ describePage('a page that is open', (session) => {
     await cardIn(page, 'doing', LABEL).waitFor()
     await page.getByRole('button', { name: /Changes/ }).click()
     expect(await page.locator('.changes-list li').first().innerText()).toMatch(/Review[\s\S]*→ Doing[\s\S]*somebody else/)
+  })
+
+  it('shows another browser and an agent of another process what is done, and what they do', async () => {
+    const [here, there] = [await session().visit(), await session().visit('', { locale: 'en-GB' })]
+    const agent = await connect({ transport: 'stdio', env: session().workspace.env }, 'v1')
+    onTestFinished(() => agent.close())
+    const told: string[] = []
+    agent.onResourceUpdated((uri) => told.push(uri))
+    await (agent.raw as { subscribeResource(params: { uri: string }): Promise<unknown> }).subscribeResource({ uri: CARDS_URI })
+    const columnForAgent = async () => {
+      const answer = await agent.call('kanban_card', { board: '.', cardId: LABEL_ID })
+      return answer.ok ? answer.output['column'] : answer
+    }
+    for (const page of [here, there]) {
+      await cardIn(page, 'doing', LABEL).waitFor()
+      await isLive(page)
+      await page.getByRole('button', { name: 'New card' }).waitFor()
+    }
+    await here.getByRole('link', { name: LABEL, exact: true }).focus()
+    await here.keyboard.press(']')
+    await there.locator('[data-cell=review] .is-unseen', { hasText: LABEL }).waitFor()
+    await expect.poll(() => told).toContain(CARDS_URI)
+    expect(await columnForAgent()).toBe('review')
+    await there.getByRole('button', { name: `Menu of ${LABEL}` }).click()
+    await there.getByRole('menuitem', { name: /Backlog/ }).click()
+    await cardIn(here, 'backlog', LABEL).waitFor()
+    await expect.poll(columnForAgent).toBe('backlog')
+    expect(await agent.call('kanban_move', { board: '.', cardId: LABEL_ID, toColumn: 'doing' })).toMatchObject({ ok: true })
+    for (const page of [here, there]) await cardIn(page, 'doing', LABEL).waitFor()
   })
 
   it('shares one stream with the other tabs of its browser', async () => {

@@ -1,62 +1,210 @@
-import { mkdirSync } from 'node:fs'
-import { demoWorkspace, startHttp } from '@shoko/testkit'
+/**
+ * Every view and every state of one as a picture, to be looked at: three widths, light and dark, and in Japanese.
+ * `node --conditions=shoko-source packages/page/test/pictures.ts FOLDER [NAME]`, where NAME is how the names of the wanted ones begin.
+ */
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DemoWorkspace, demoWorkspace, type Environment, type HttpProcess, startHttp } from '@shoko/testkit'
+import type { Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
 
-/** `node --conditions=shoko-source packages/page/test/pictures.ts FOLDER [NAME]`: every view, three widths, light and dark. */
-const [folder = '/tmp/pictures', only = ''] = process.argv.slice(2)
-mkdirSync(folder, { recursive: true })
-const workspace = demoWorkspace()
-const server = await startHttp(workspace.env)
-const watched = await startBrowser()
-if (watched === undefined) process.exit(1)
+interface Picture {
+  readonly name: string
+  readonly query?: string
+  /** What has to be there. */
+  readonly shown: string
+  readonly server?: ServerName
+  readonly act?: (page: Page) => Promise<void>
+}
 
+type ServerName = 'demo' | 'empty' | 'read-only' | 'signed'
+
+const [folder = join(tmpdir(), 'pictures'), only = ''] = process.argv.slice(2)
+const TOKEN = 'a-token-of-at-least-thirty-two-characters'
 const CARD = '01M6D6X4YKCKWW656ZPBCFCZ8E'
-const views: readonly (readonly [name: string, query: string])[] = [
-  ['board', ''],
-  ['lanes', '?lanes=1'],
-  ['card', `?card=${CARD}`],
-  ['find', '?view=find&q=water+hardness'],
-  ['note', '?note=reading%2Fwater-for-coffee.md&line=3-11'],
-  ['evidence', `?view=evidence&q=${encodeURIComponent('how long do I have to return coffee')}`],
-  ['notes', '?view=notes'],
-  ['projects', '?view=projects'],
-  ['project', '?view=projects&project=tsubame-web'],
-  ['audit', `?view=audit&artifact=${encodeURIComponent('artifacts/shucchou-shuuri-flow-draft.md')}`],
-  ['palette', '?view=notes'],
-]
-const widths = [
-  [1440, 900],
-  [900, 1000],
-  [390, 844],
-] as const
+const LABEL = '01M6J68M69WRV2MXHM0F6YEW7Y'
+const DRAFT = encodeURIComponent('artifacts/shucchou-shuuri-flow-draft.md')
+const question = (text: string) => `?view=evidence&q=${encodeURIComponent(text)}`
+const type = (key: string, text: string) => async (page: Page) => {
+  await page.keyboard.press(key)
+  await page.locator('dialog input:focus').waitFor()
+  await page.keyboard.type(text)
+}
 
-for (const [name, query] of views) {
-  for (const [width, height] of widths) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const locale of width === 1440 && colorScheme === 'light' ? ['en-GB', 'ja-JP'] : ['en-GB']) {
-        const file = `${name}-${width}-${colorScheme}-${locale.slice(0, 2)}`
-        if (!file.startsWith(only)) continue
-        const { page, context } = await watched.open(`${server.origin}/${query}`, {
-          viewport: { width, height },
-          colorScheme,
-          locale,
-          hasTouch: width < 500,
-        })
-        await page.locator('.card, .card-body, .passage, .note-body, .evidence, .rows, .project-item, .line').first().waitFor()
-        if (name === 'palette') {
-          await page.keyboard.press('Control+k')
-          await page.locator('dialog input:focus').waitFor()
-          await page.keyboard.type('water')
-          await page.locator('[role=option]').nth(2).waitFor()
-        }
-        await page.waitForTimeout(150)
-        await page.screenshot({ path: `${folder}/${file}.png` })
-        await context.close()
-      }
-    }
+const PICTURES: readonly Picture[] = [
+  { name: 'board', shown: '.card' },
+  { name: 'board-moved', shown: '.card', act: moveTwo },
+  { name: 'board-filtered', query: '?assignee=ruth&text=label', shown: '.card' },
+  { name: 'board-nothing', query: '?text=zzqx', shown: '.column' },
+  { name: 'board-done', query: '?done=1', shown: '.done-card' },
+  { name: 'board-menu', shown: '.card', act: (page) => page.locator('.card-menu').nth(1).click() },
+  { name: 'board-read-only', shown: '.card', server: 'read-only' },
+  { name: 'board-empty', shown: '.column, .state', server: 'empty' },
+  { name: 'board-gone', shown: '.card', act: loseServer },
+  { name: 'lanes', query: '?lanes=1', shown: '.card' },
+  { name: 'new-card', shown: '.primary', act: type('c', 'Order more paper') },
+  { name: 'help', shown: '.card', act: (page) => page.keyboard.press('?') },
+  { name: 'sign-in', shown: '.band', server: 'signed' },
+  { name: 'sign-in-late', query: '#code=used', shown: '.notice', server: 'signed' },
+  { name: 'card', query: `?card=${CARD}`, shown: '.card-body' },
+  { name: 'card-read-only', query: `?card=${CARD}`, shown: '.card-body', server: 'read-only' },
+  { name: 'card-missing', query: '?card=01M6D6X4YKCKWW656ZPBCFCZ00', shown: '.state' },
+  { name: 'conflict', query: `?card=${LABEL}`, shown: 'textarea.source', act: disagree },
+  { name: 'find', query: '?view=find&q=water+hardness', shown: '.passage' },
+  { name: 'find-start', query: '?view=find', shown: '[type=search]' },
+  { name: 'find-nothing', query: '?view=find&q=zzqx+vwkpt', shown: '.state' },
+  { name: 'palette', query: '?view=notes', shown: '.rows', act: type('Control+k', 'water') },
+  { name: 'evidence', query: question('how long do I have to return coffee'), shown: '.evidence' },
+  {
+    name: 'evidence-conflict',
+    query: question('within how many days is a hired grinder returned?'),
+    shown: '.claim.is-conflicted',
+    act: (page) => page.locator('.claim.is-conflicted').first().click(),
+  },
+  { name: 'evidence-gap', query: question('水害で壊れた機械は対象になりますか'), shown: '.gaps' },
+  { name: 'evidence-start', query: '?view=evidence', shown: '[type=search]' },
+  { name: 'coverage', query: `?view=audit&artifact=${DRAFT}`, shown: '.line' },
+  { name: 'audit-start', query: '?view=audit', shown: '.rows, .state' },
+  { name: 'notes', query: '?view=notes', shown: '.rows' },
+  { name: 'notes-empty', query: '?view=notes', shown: '.state', server: 'empty' },
+  { name: 'note', query: '?note=reading%2Fwater-for-coffee.md&line=3-11', shown: '.note-body' },
+  { name: 'note-missing', query: '?note=no%2Fsuch.md', shown: '.state' },
+  { name: 'projects', query: '?view=projects', shown: '.project-item' },
+  { name: 'projects-empty', query: '?view=projects', shown: '.state', server: 'empty' },
+  { name: 'project', query: '?view=projects&project=tsubame-web', shown: '.project-body' },
+]
+const WINDOWS = [
+  { width: 1440, height: 900 },
+  { width: 900, height: 1000 },
+  { width: 390, height: 844 },
+] as const
+const LOOKS = [
+  { locale: 'en-GB', colorScheme: 'light' },
+  { locale: 'en-GB', colorScheme: 'dark' },
+  { locale: 'ja-JP', colorScheme: 'light' },
+] as const
+const SETTLED_MS = 250
+
+interface Served {
+  readonly server: HttpProcess
+  readonly workspace: DemoWorkspace
+}
+
+const watched = await startBrowser()
+if (watched === undefined) throw new Error('no browser starts here')
+mkdirSync(folder, { recursive: true })
+const serving = new Map<ServerName, Promise<Served>>()
+try {
+  for (const picture of PICTURES)
+    for (const window of WINDOWS) for (const look of LOOKS) await take(picture, window, look).catch(console.error)
+  for (const violation of watched.violations) console.log(violation)
+} finally {
+  await watched.close()
+  for (const served of serving.values()) await stop(await served)
+}
+
+async function take(picture: Picture, viewport: (typeof WINDOWS)[number], look: (typeof LOOKS)[number]): Promise<void> {
+  const file = `${picture.name}-${viewport.width}-${look.locale.slice(0, 2)}-${look.colorScheme}`
+  if (!file.startsWith(only)) return
+  const { server } = await servedBy(picture.server ?? 'demo')
+  const options = { viewport, ...look, hasTouch: viewport.width < 500 }
+  const { page, context } = await watched!.open(`${server.origin}/${picture.query ?? ''}`, options)
+  await page.locator(picture.shown).first().waitFor()
+  await picture.act?.(page)
+  await page.waitForTimeout(SETTLED_MS)
+  await page.screenshot({ path: join(folder, `${file}.png`) })
+  const { width, height } = viewport
+  const wide = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])
+  if (wide[0]! > width || wide[1]! > height) console.log(`${file}: the page is ${wide.join(' x ')}`)
+  await context.close()
+}
+
+function servedBy(name: ServerName): Promise<Served> {
+  const known = serving.get(name) ?? serve(name)
+  serving.set(name, known)
+  return known
+}
+
+async function serve(name: ServerName): Promise<Served> {
+  const settings: Record<ServerName, Environment> = {
+    demo: {},
+    empty: {},
+    'read-only': { SHOKO_READ_ONLY: '1' },
+    signed: { SHOKO_AUTH_TOKEN: TOKEN },
+  }
+  const workspace = name === 'empty' ? emptyWorkspace() : demoWorkspace()
+  if (name === 'demo') disagreeingManuals(workspace.path)
+  return { workspace, server: await startHttp({ ...workspace.env, ...settings[name] }) }
+}
+
+async function stop({ server, workspace }: Served): Promise<void> {
+  await server.stop()
+  workspace.remove()
+}
+
+function emptyWorkspace(): DemoWorkspace {
+  const path = mkdtempSync(join(tmpdir(), 'shoko-empty-'))
+  const env = { WORKSPACE_ROOT: path, XDG_CACHE_HOME: join(path, '.cache'), LOG_LEVEL: 'error' }
+  return { path, env, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) }
+}
+
+function disagreeingManuals(path: string): void {
+  for (const [manual, days] of [
+    ['hire-terms', '30'],
+    ['shop-guide', '14'],
+  ] as const) {
+    mkdirSync(join(path, 'manuals', manual), { recursive: true })
+    writeFileSync(
+      join(path, 'manuals', manual, 'hire.md'),
+      `# Grinder hire\n\nA hired grinder is returned within ${days} days.\n`,
+    )
   }
 }
-for (const violation of watched.violations) console.log(violation)
-await watched.close()
-await server.stop()
-workspace.remove()
+
+/** One card moved here, one by an agent; and back for the next picture. */
+async function moveTwo(page: Page): Promise<void> {
+  const { server } = await servedBy('demo')
+  await page.locator('.live.is-live').waitFor()
+  await callMove(server.url, CARD, 'review')
+  await page.locator('.card.is-unseen').waitFor()
+  await page.locator(`[data-card="${LABEL}"] a`).focus()
+  await page.keyboard.press(']')
+  await page.locator('.notice').first().waitFor()
+  await page.locator('.changes button').first().click()
+  for (const card of [CARD, LABEL]) await callMove(server.url, card, 'doing')
+}
+
+async function callMove(url: string, cardId: string, toColumn: string): Promise<void> {
+  const params = { name: 'kanban_move', arguments: { board: '.', cardId, toColumn } }
+  await fetch(url, {
+    method: 'POST',
+    headers: { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  })
+}
+
+async function loseServer(page: Page): Promise<void> {
+  await page.locator('.live.is-live').waitFor()
+  const { server } = await servedBy('demo')
+  const { port } = new URL(server.origin)
+  await server.stop()
+  await page.locator('.band').waitFor()
+  const { workspace } = await servedBy('demo')
+  serving.set(
+    'demo',
+    startHttp({ ...workspace.env, HTTP_PORT: port }).then((again) => ({ workspace, server: again })),
+  )
+}
+
+/** One writes at the top here, an editor at the bottom of the file. */
+async function disagree(page: Page): Promise<void> {
+  const { workspace } = await servedBy('demo')
+  const column = join(workspace.path, '.kanban/doing')
+  const path = join(column, readdirSync(column).find((name) => name.startsWith(LABEL))!)
+  const source = page.locator('textarea.source')
+  await source.fill(`My first line.\n${await source.inputValue()}`)
+  appendFileSync(path, '\nA line of an editor.\n')
+  await page.locator('.card-head .primary').click()
+  await page.locator('.conflict-view').waitFor()
+}
