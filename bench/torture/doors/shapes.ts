@@ -142,14 +142,18 @@ interface Place {
   readonly schema: Schema
 }
 
-/** Where a schema takes texts and lists. */
+/** Where a schema takes texts, lists and objects with keys of the caller's own. */
 function placesOf(schema: Schema, path: readonly string[] = []): Place[] {
   const inner = Object.entries(schema.properties ?? {}).flatMap(([key, property]) => placesOf(property, [...path, key]))
   const own =
-    path.length > 0 && (schema.type === 'array' || (schema.type === 'string' && schema.enum === undefined))
+    path.length > 0 && (schema.type === 'array' || isOpen(schema) || (schema.type === 'string' && schema.enum === undefined))
       ? [{ path, schema }]
       : []
   return [...own, ...inner, ...(schema.anyOf ?? []).flatMap((option) => placesOf(option, path))]
+}
+
+function isOpen({ type, properties = {} }: Schema): boolean {
+  return type === 'object' && Object.keys(properties).length === 0
 }
 
 const CARD = '01M59VC1HZNQTTE5VC181SE9A2'
@@ -233,6 +237,11 @@ function toolShapes(tool: Tool, traceId: string): Shape[] {
             type: 'depends',
           })),
         ),
+      ]
+    if (isOpen(schema))
+      return [
+        put('200 keys', () => Object.fromEntries(Array.from({ length: 200 }, (_, item) => [`k${item}`, 'x'.repeat(500)]))),
+        ...unitNames.map((unit) => put(`one key of 4 MiB of ${unit}`, () => ({ key: fill(units[unit]!, ROOM) }))),
       ]
     // Each place meets every unit at its bound, and a few of them far over it.
     const over = [0, 1, 2].map((step) => unitNames[(at * 3 + step) % unitNames.length]!)

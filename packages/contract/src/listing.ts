@@ -40,7 +40,7 @@ export function pageOf<Entry, Item extends object>(
   const items: Item[] = []
   let used = 0
   for (const entry of entries.slice(offset, offset + limit)) {
-    const item = options.show(entry)
+    const item = withoutExcess(options.show(entry), room)
     const size = charactersOf(item) + 1
     if (used + size > room && items.length > 0) break
     items.push(size > room ? cutToFit(item, room) : item)
@@ -55,6 +55,14 @@ export function pageOf<Entry, Item extends object>(
     version,
     ...(request.version === undefined || request.version === version ? {} : { changed: true }),
   }
+}
+
+/** No text longer than the bound can stay whole: what is beyond it is dropped before anything is counted, which takes long over megabytes. */
+function withoutExcess<Item extends object>(item: Item, room: number): Item {
+  let cut: Item | undefined
+  for (const [key, value] of Object.entries(item))
+    if (typeof value === 'string' && value.length > 2 * room) cut = { ...(cut ?? item), [key]: value.slice(0, 2 * room) }
+  return cut ?? item
 }
 
 /** An entry that is over the bound alone: its longest texts and lists are cut until it fits, and it says so. */

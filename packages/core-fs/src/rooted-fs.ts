@@ -14,6 +14,7 @@ import { type ExclusiveOptions, ExclusiveSections, PATIENCE_MS } from './lock/ex
 import { LoggedSections } from './lock/logged-sections.ts'
 import type { Sections } from './lock/sections.ts'
 import { nameOf, parentOf, type RelativePath } from './relative-path.ts'
+import { giveWayFor } from './slices.ts'
 import { nodeSystem, type SystemCalls, unflushedSystem } from './system-calls.ts'
 import type { LineReader } from './text/line-reader.ts'
 import { type BatchFile, BatchReader, type BatchReadOptions } from './tree/batch-reader.ts'
@@ -59,8 +60,8 @@ export interface Root {
   /** The whole file, or its first `maxBytes`. */
   read(path: RelativePath, options?: { readonly maxBytes?: number }): Promise<FileBytes>
   readText(path: RelativePath): Promise<TextFile>
-  /** For tools that write the file anew with a change: no more than `MAX_CHANGED_BYTES`. */
-  readToChange(path: RelativePath): Promise<TextFile>
+  /** For tools that write the file anew with a change: no more than `most`, else `MAX_CHANGED_BYTES`. */
+  readToChange(path: RelativePath, most?: number): Promise<TextFile>
   /** For files of any size; close the reader. */
   openLines(path: RelativePath): Promise<LineReader>
   list(dir: RelativePath): Promise<DirEntry[]>
@@ -159,25 +160,25 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
     find: (path) => reach(path, async () => findInfo(folder, path)),
     read: (path, options) => reach(path, () => readFile(folder, path, options?.maxBytes)),
     readText: (path) => reach(path, () => readText(folder, path)),
-    readToChange: (path) => reach(path, () => readToChange(folder, path)),
+    readToChange: (path, most) => reach(path, () => readToChange(folder, path, most)),
     openLines: (path) => reach(path, () => openLines(folder, path)),
     list: (dir) => reach(dir, async () => listDirectory(folder, dir).filter((entry) => !withheld.has(entry.path))),
     walk: (options) => reach(options?.dir ?? TOP, async () => (await walk(folder, options)).filter(isShown)),
     create: (path, content) =>
       reserved(
         path,
-        write([path], () => createFile(folder, path, bytesOf(content))),
+        write([path], async () => createFile(folder, path, await bytesOf(content))),
       ),
     replace: (path, content, expected) =>
       reserved(
         path,
-        write([path], () => replaceFile(folder, path, { bytes: bytesOf(content), expected })),
+        write([path], async () => replaceFile(folder, path, { bytes: await bytesOf(content), expected })),
       ),
     put: (path, content) => write([path], () => putFile(folder, path, content)),
     append: async (path, content) =>
       void (await reserved(
         path,
-        write([path], () => appendFile(folder, path, bytesOf(content))),
+        write([path], async () => appendFile(folder, path, await bytesOf(content))),
       )),
     move: async (from, to) =>
       void (await reserved(
@@ -312,6 +313,10 @@ async function makeDurably(folder: RootFolder, path: RelativePath): Promise<void
   }
 }
 
-function bytesOf(content: string | Uint8Array): Uint8Array {
-  return typeof content === 'string' ? Buffer.from(content) : content
+async function bytesOf(content: string | Uint8Array): Promise<Uint8Array> {
+  if (typeof content !== 'string') return content
+  await giveWayFor(content)
+  const bytes = Buffer.from(content)
+  await giveWayFor(content)
+  return bytes
 }

@@ -1,6 +1,6 @@
 import { defineTool } from '@shoko/contract'
 import { LineRange, listInput, listOutput, nextActions, PathParam } from '@shoko/contract/schema'
-import { countLines, PATH_REASONS, parsePath, stripBom } from '@shoko/core-fs'
+import { type LineReader, PATH_REASONS, parsePath, type RelativePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { CitedRanges, checkRanges, sortOutStale } from '../cited-ranges.ts'
@@ -34,9 +34,9 @@ export type VaultCoverageOutput = Static<typeof VaultCoverageOutput>
 export async function measureVaultCoverage(ctx: AuditContext, input: VaultCoverageInput): Promise<VaultCoverageOutput> {
   const path = parsePath(input.path)
   checkRanges(input.cited_ranges)
-  const { text, hash } = await ctx.root.readText(path)
+  const { hash, totalLines } = await measured(ctx, path)
   const { fresh, stale } = sortOutStale(input.cited_ranges, hash)
-  const coverage = measureCoverage(fresh, countLines(stripBom(text)))
+  const coverage = measureCoverage(fresh, totalLines)
   const met = coverage.ratio >= ctx.settings.coverageMinRatio
   const { lists, ...page } = pageTogether(
     { covered_ranges: coverage.covered, uncovered_ranges: coverage.uncovered, stale_ranges: stale },
@@ -55,6 +55,13 @@ export async function measureVaultCoverage(ctx: AuditContext, input: VaultCovera
     next_actions: [met ? auditNext(path, whole ? coverage.covered : undefined) : scanNext(path, coverage)],
     ...page,
   }
+}
+
+/** By its bytes, a part at a time: a text of millions of lines would hold up others as a whole. */
+async function measured({ root }: AuditContext, path: RelativePath): Promise<Pick<LineReader, 'hash' | 'totalLines'>> {
+  const lines = await root.openLines(path)
+  lines.close()
+  return lines
 }
 
 /** More ranges than an answer holds are not proposed: the audit then takes those that the artifact cites. */

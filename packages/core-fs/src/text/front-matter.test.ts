@@ -223,6 +223,23 @@ describe('renderFrontMatter', () => {
   })
 })
 
+describe('front matter that could not be read again', () => {
+  const tooLarge = expect.objectContaining({ reason: 'invalid_argument', message: expect.stringContaining('64 KB') })
+  const tooMany = expect.objectContaining({ reason: 'invalid_argument', message: expect.stringContaining('1,000 lines') })
+
+  it.each([
+    ['one long value', { a: 'x'.repeat(66_000) }, tooLarge],
+    ['many values', { a: Array.from({ length: 1000 }, () => 'x'.repeat(100)) }, tooLarge],
+    ['values inside others', { a: { b: ['x'.repeat(66_000)] } }, tooLarge],
+    ['quotes that make it long', { a: '\u0001'.repeat(30_000) }, tooLarge],
+    ['many items', { a: Array.from({ length: 1001 }, () => 'x') }, tooMany],
+  ])('is not written: %s', (_, values, expected) => {
+    expect(() => renderFrontMatter(values)).toThrow(expected)
+    expect(() => editFrontMatter('---\nb: 1\n---\nbody', values)).toThrow(expected)
+    expect(() => editFrontMatter('body', values, { createIfMissing: true })).toThrow(expected)
+  })
+})
+
 describe('front matter of many keys', () => {
   const keys = (count: number) => `---\n${Array.from({ length: count }, (_, at) => `k${at}: v\n`).join('')}---\nbody`
 

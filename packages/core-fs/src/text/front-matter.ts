@@ -1,3 +1,4 @@
+import { DomainError } from '@shoko/contract'
 import { stripBom } from './lines.ts'
 import { editPlain, plainLine } from './plain-edit.ts'
 import { readPlain } from './plain-front-matter.ts'
@@ -50,6 +51,7 @@ export function readYaml(text: string): FrontMatter {
  * there already is left as it is written. A block that cannot be read stays untouched: look at `problem` first.
  */
 export function editFrontMatter(text: string, changes: Readonly<Record<string, unknown>>, options: FrontMatterEdit = {}): string {
+  requireRoom(changes)
   return editPlain(text, changes, options.order ?? []) ?? editYaml(text, changes, options)
 }
 
@@ -62,21 +64,46 @@ export function editYaml(text: string, changes: Readonly<Record<string, unknown>
   const before = text.slice(block.start, block.end)
   if (hasTooManyLines(before)) return text
   const after = editMapping(before, wanted, { order: options.order ?? [], newline: block.newline })
+  requireReadable(after)
   return text.slice(0, block.start) + after + text.slice(block.end)
 }
 
 /** `---\n…---\n`; short lists of plain values on one line, as in `tags: [a, b]`. */
 export function renderFrontMatter(data: Readonly<Record<string, unknown>>): string {
+  requireRoom(data)
   const lines = Object.entries(data).map(([key, value]) => {
     const line = plainLine(key, value)
     return line === undefined ? renderYaml({ [key]: value }) : `${line}\n`
   })
-  return `---\n${lines.join('')}---\n`
+  const yaml = lines.join('')
+  requireReadable(yaml)
+  return `---\n${yaml}---\n`
 }
 
 /** The keys and values alone, as the YAML library writes them. */
 export function renderYaml(data: Readonly<Record<string, unknown>>): string {
   return renderMapping(Object.entries(data).filter(([, value]) => value !== undefined))
+}
+
+/** What could not be read back is not written. */
+function requireReadable(yaml: string): void {
+  if (yaml.length > MAX_CHARS) throw refused(TOO_LARGE)
+  if (hasTooManyLines(yaml)) throw refused(TOO_MANY)
+}
+
+/** The same before anything is rendered, which takes seconds over megabytes. */
+function requireRoom(values: unknown): void {
+  let left = MAX_CHARS
+  const spend = (value: unknown): void => {
+    if (typeof value === 'string') left -= value.length
+    else if (typeof value === 'object' && value !== null) for (const pair of Object.entries(value)) pair.forEach(spend)
+    if (left < 0) throw refused(TOO_LARGE)
+  }
+  spend(values)
+}
+
+function refused(problem: string): DomainError {
+  return new DomainError('invalid_argument', `the new ${problem}, and would not be read any more; put long texts into the body`)
 }
 
 function hasTooManyLines(yaml: string): boolean {
@@ -113,5 +140,6 @@ function addBlock(text: string, wanted: readonly (readonly [string, unknown])[],
   const body = stripBom(text)
   const bom = text.slice(0, text.length - body.length)
   const yaml = editMapping('', given, { order: options.order ?? [], newline })
+  requireReadable(yaml)
   return `${bom}---${newline}${yaml}---${newline}${body}`
 }

@@ -7,7 +7,10 @@ export function splitLines(text: string): string[] {
 }
 
 export function countLines(text: string): number {
-  return new LineIndex(text).total
+  const next = nextLine(text)
+  let total = 0
+  for (let start = 0; start < text.length; start = next(text, start)) total++
+  return total
 }
 
 /** Where each line of a text begins, so that offsets and line numbers can be converted without splitting it. */
@@ -71,12 +74,13 @@ export function stripBom(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
-function lineStarts(text: string): number[] {
-  // The question is asked out here: inside the loop the engine may ask it again for every line.
-  return text.includes('\r') ? startsBy(text, afterEnding) : startsBy(text, afterNewline)
+/** Asked once: inside a loop the engine may ask it again for every line. */
+function nextLine(text: string): (text: string, from: number) => number {
+  return text.includes('\r') ? afterEnding : afterNewline
 }
 
-function startsBy(text: string, next: (text: string, start: number) => number): number[] {
+function lineStarts(text: string): number[] {
+  const next = nextLine(text)
   const starts: number[] = []
   for (let start = 0; start < text.length; start = next(text, start)) starts.push(start)
   return starts

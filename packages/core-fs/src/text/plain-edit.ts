@@ -1,4 +1,4 @@
-import { readPlain, readScalar } from './plain-front-matter.ts'
+import { MAX_CHARS, MAX_LINES, readPlain, readScalar } from './plain-front-matter.ts'
 
 /** One key of the front matter, with its lines. */
 interface Entry {
@@ -34,7 +34,9 @@ export function editPlain(
     entries = changed(entries, { key, value, newline, order })
     if (entries === undefined) return undefined
   }
-  return text.slice(0, front.start) + entries.map((entry) => entry.text).join('') + text.slice(front.end + 1)
+  const head = entries.map((entry) => entry.text).join('')
+  const isLong = head.length > MAX_CHARS || head.split('\n').length > MAX_LINES
+  return isLong ? undefined : text.slice(0, front.start) + head + text.slice(front.end + 1)
 }
 
 function entriesOf(head: string): Entry[] {

@@ -1,5 +1,6 @@
-const MAX_CHARS = 16_384
-const MAX_LINES = 1000
+/** Beyond this it is left to the YAML parser, which has bounds of its own. */
+export const MAX_CHARS = 16_384
+export const MAX_LINES = 1000
 const OPENING = /^---\r?\n/
 const CLOSING = /\n---(?:\r?\n|$)/
 const KEY_LINE = /^([A-Za-z_][A-Za-z0-9_-]*):(?: +(.*))?$/

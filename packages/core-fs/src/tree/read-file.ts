@@ -44,16 +44,15 @@ export async function readText(folder: RootFolder, path: RelativePath): Promise<
 }
 
 /** The same for who is going to write it anew. */
-export async function readToChange(folder: RootFolder, path: RelativePath): Promise<TextFile> {
-  const file = await readFile(folder, path, MAX_CHANGED_BYTES)
-  requireChangeable(path, file.info.size)
+export async function readToChange(folder: RootFolder, path: RelativePath, most = MAX_CHANGED_BYTES): Promise<TextFile> {
+  const file = await readFile(folder, path, most)
+  requireChangeable(path, file.info.size, most)
   return textOf(path, file)
 }
 
 /** Refuses what would be too large a file to be changed again. */
-export function requireChangeable(path: RelativePath, size: number): void {
-  if (size > MAX_CHANGED_BYTES)
-    throw tooLarge(path, { size, most: MAX_CHANGED_BYTES, verb: 'changed by a tool', advice: 'go on in another file' })
+export function requireChangeable(path: RelativePath, size: number, most = MAX_CHANGED_BYTES): void {
+  if (size > most) throw tooLarge(path, { size, most, verb: 'changed by a tool', advice: 'go on in another file' })
 }
 
 async function textOf(path: RelativePath, file: FileBytes): Promise<TextFile> {

@@ -1,5 +1,5 @@
 import { type Clock, DomainError, type Logger } from '@shoko/contract'
-import { type RelativePath, type Root, sha256 } from '@shoko/core-fs'
+import { type RelativePath, type Root, sha256InSlices } from '@shoko/core-fs'
 import { isCurrent, type SharedWatch } from '@shoko/follow'
 import type { Card } from '../rules/card.ts'
 import { DONE, isColumnName } from '../rules/columns.ts'
@@ -153,7 +153,7 @@ export class CardIndex {
     if (file === undefined) return undefined
     const known = this.#entries.get(card.file)
     const now = known !== undefined && isCurrent(known.stamp, file.info) ? known.card : await this.reread(card.file)
-    return now === undefined ? undefined : { card: now, hash: sha256(file.bytes) }
+    return now === undefined ? undefined : { card: now, hash: await sha256InSlices(file.bytes) }
   }
 
   /** From memory alone, which may lag behind edits by hand. */

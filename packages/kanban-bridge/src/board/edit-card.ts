@@ -1,5 +1,5 @@
 import { DomainError } from '@shoko/contract'
-import { joinPath, parentOf, type RelativePath, sha256 } from '@shoko/core-fs'
+import { giveWayFor, joinPath, parentOf, type RelativePath, requireChangeable, sha256InSlices } from '@shoko/core-fs'
 import { type KanbanReason, kanbanError } from '../kanban-error.ts'
 import { type Card, readCard } from '../rules/card.ts'
 import { isDone } from '../rules/columns.ts'
@@ -9,6 +9,8 @@ import type { Board } from './board.ts'
 import { columnPath, donePath, placeOf } from './paths.ts'
 
 const ATTEMPTS = 5
+/** A card is held as text several times over while it is changed. */
+const LARGEST_CARD = 8 * 1024 * 1024
 
 /**
  * Reads, changes and writes a card's file. An editor that saves in between is not overwritten: the change is applied again
@@ -16,10 +18,12 @@ const ATTEMPTS = 5
  */
 export async function rewriteCard(board: Board, { card, edit, expectedHash }: CardEdit): Promise<WrittenCard> {
   for (let attempt = 1; ; attempt++) {
-    const file = await board.root.readText(card.file)
+    const file = await board.root.readToChange(card.file, LARGEST_CARD)
     refuseIfChanged(card, file.hash, expectedHash)
     const next = edit(file.text)
     if (next === file.text) return { ...card, hash: file.hash }
+    await giveWayFor(next)
+    requireChangeable(card.file, Buffer.byteLength(next), LARGEST_CARD)
     let hash: string
     try {
       hash = (await board.root.replace(card.file, next, { hash: file.hash })).hash
@@ -135,7 +139,7 @@ export async function moveToColumn(
     const edit = (text: string) => editKeys(card, text, { completed_at: null })
     return rewriteAndPlace(board, { card, edit, expectedHash }, to)
   }
-  const hash = sha256((await board.root.read(card.file)).bytes)
+  const hash = await sha256InSlices((await board.root.read(card.file)).bytes)
   refuseIfChanged(card, hash, expectedHash)
   return card.column === column ? { ...card, hash } : placeCard(board, { ...card, hash }, to)
 }

@@ -15,9 +15,27 @@ export function renderNote(note: Note): string {
 }
 
 /** The readable notes of a journal, newest first; a broken line hides nothing but itself. */
-export function readNotes(journal: string): { notes: Note[]; broken: number } {
-  const lines = journal.split(/\r?\n/).filter((line) => line.trim() !== '')
-  const notes = lines.map(parseNote).filter((note) => note !== undefined)
+export function readNotes(journal: string): ReadNotes {
+  const reading = readNotesByLine(journal)
+  let step = reading.next()
+  while (step.done !== true) step = reading.next()
+  return step.value
+}
+
+export interface ReadNotes {
+  readonly notes: Note[]
+  readonly broken: number
+}
+
+/** The same, for who lets others have their turn between two lines. */
+export function* readNotesByLine(journal: string): Generator<void, ReadNotes> {
+  const lines = journal.split('\n').filter((line) => line.trim() !== '')
+  const notes: Note[] = []
+  for (const line of lines) {
+    const note = parseNote(line)
+    if (note !== undefined) notes.push(note)
+    yield
+  }
   // Git can merge two journals in any order: time decides, and the later line where times are equal.
   const sorted = notes
     .map((note, index) => ({ note, index, at: Date.parse(note.ts) || 0 }))

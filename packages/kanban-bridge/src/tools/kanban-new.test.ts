@@ -19,6 +19,14 @@ it('creates a card file in backlog unless a column is named', async () => {
   )
 })
 
+it('makes no card whose front matter could not be read', async () => {
+  const board = temporaryBoard()
+  const labels = (count: number, label: string) => Array.from({ length: count }, (_, at) => `${label} ${at}`)
+  for (const lists of [{ labels: labels(1000, 'x'.repeat(100)) }, { labels: labels(600, 'a'), assignees: labels(600, 'b') }])
+    await expect(newCard(board.ctx, { board: '.', title: 'x', ...lists })).rejects.toMatchObject({ reason: 'invalid_argument' })
+  expect((await newCard(board.ctx, { board: '.', title: 'x', labels: labels(500, 'a') })).path).toBeDefined()
+})
+
 it('makes any plain column, unless columns.toml lists others', async () => {
   const board = temporaryBoard()
   const output = await newCard(board.ctx, { board: '.', title: 'x', column: '来週' })

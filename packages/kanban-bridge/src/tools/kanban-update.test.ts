@@ -53,6 +53,31 @@ it('appends to the body by default and replaces it when asked', async () => {
 })
 
 it.each([
+  ['letters', 'a'],
+  ['lines', 'k: v\n'],
+  ['headings', '# a\n'],
+])('refuses front matter that it could not read again: %s', async (_, unit) => {
+  const board = oneCard()
+  const refused = { reason: 'invalid_argument', message: expect.stringContaining('larger than 64 KB') }
+  await expect(update(board, { fm: { description: unit.repeat(70_000) } })).rejects.toMatchObject(refused)
+  const lines = { reason: 'invalid_argument', message: expect.stringContaining('more than 1,000 lines') }
+  await expect(update(board, { fm: { description: 'a\n'.repeat(2000) } })).rejects.toMatchObject(lines)
+  expect(board.read(FILE)).toBe(cardFile(A))
+  await update(board, { fm: { description: 'a'.repeat(20_000) } })
+  expect((await update(board, { fm: { lane: 'core' } })).changed).toEqual(['lane'])
+})
+
+it('refuses what would make a card larger than 8 MiB, and a card that is, and leaves them as they are', async () => {
+  const text = cardFile(A, [], 'x'.repeat(8 * 1024 * 1024 - 200))
+  const board = oneCard(text)
+  const refused = { reason: 'not_text', message: expect.stringContaining('at most 8 MB') }
+  await expect(update(board, { body: { text: 'y'.repeat(200) } })).rejects.toMatchObject(refused)
+  expect(board.read(FILE)).toBe(text)
+  expect((await update(board, { fm: { lane: 'core' } })).changed).toEqual(['lane'])
+  await expect(update(oneCard(`${text}${'x'.repeat(200)}`), { fm: { lane: 'core' } })).rejects.toMatchObject(refused)
+})
+
+it.each([
   [{ body: 'text' }],
   [{ body: {} }],
   [{ body: { replace: true } }],

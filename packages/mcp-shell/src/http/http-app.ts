@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from '@modelcontextprotocol/server'
+import { giveWayFor } from '@shoko/core-fs'
 import { parseMessage, RefusedJson } from '../json-guard.ts'
 import type { Principal } from '../principal.ts'
 import type { Runtime } from '../runtime.ts'
@@ -230,7 +231,10 @@ class Refused {}
 /** The body, parsed once for all who look at it. */
 async function bodyOf(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   try {
-    return parseMessage(await readBody(request, MAX_BODY_BYTES))
+    const bytes = await readBody(request, MAX_BODY_BYTES)
+    const body = parseMessage(bytes)
+    await giveWayFor(bytes)
+    return body
   } catch (error) {
     if (error instanceof BodyTooLarge) refuse(response, TOO_LARGE)
     else if (error instanceof RefusedJson) sendJson(response, { status: 400, body: error.answer() })
