@@ -44,6 +44,8 @@ export interface Call {
   readonly principal?: string
   /** Absent for a request without a session. */
   readonly connection?: ConnectionMemory
+  /** For work of many milliseconds: call it between two steps, and whoever else waits for an answer has it first. */
+  readonly giveWay?: () => Promise<void>
 }
 
 /** URI prefixes whose changes a connection wants pushed, whether or not it subscribed to each resource (a watched board). */

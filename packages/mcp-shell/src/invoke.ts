@@ -72,12 +72,26 @@ async function passing(ports: InvokePorts, request: Parameters<typeof invoke>[1]
   const { tool, call, principal } = request
   const work = async () => {
     const input = await checkedInput(ports, request)
-    return { input, ...(await collectReservations(() => tool.run(input, call))) }
+    return { input, ...(await collectReservations(() => tool.run(input, withWay(ports, call, principal)))) }
   }
   if (ports.gate === undefined) return { ...(await work()), stale: false }
   const effect = tool.effect === 'read' ? 'read' : 'write'
   const { value, stale } = await ports.gate.run({ effect, name: tool.name, principal: principal.id }, work)
   return { ...value, stale }
+}
+
+/** After so much work at a time a call lets others go first. */
+const STEP_MS = 4
+
+function withWay({ turns }: InvokePorts, call: Call, principal: Principal): Call {
+  if (turns === undefined) return call
+  let began = performance.now()
+  const giveWay = async () => {
+    if (performance.now() - began < STEP_MS) return
+    await turns.pause(turnOf(principal))
+    began = performance.now()
+  }
+  return { ...call, giveWay }
 }
 
 function withReservations(output: Record<string, unknown>, reservations: readonly string[]): Record<string, unknown> {

@@ -45,6 +45,22 @@ describe('turns', () => {
     expect(begun).toBe(true)
   })
 
+  it('let a call of one principal rest between its steps until the request of another is answered', async () => {
+    const turns = createTurns({ turnMs: 60_000, patienceMs: 60_000 })
+    const leaveOwn = await turns.enter('mio')
+    await turns.pause('mio')
+    const leave = await turns.enter('ana')
+    let rested = false
+    const resting = turns.pause('mio').then(() => {
+      rested = true
+    })
+    await sleep(20)
+    expect(rested).toBe(false)
+    leave()
+    await resting
+    leaveOwn()
+  })
+
   it('let a second request of one principal in when that of another is answered', async () => {
     const turns = createTurns({ turnMs: 60_000, patienceMs: 60_000 })
     await turns.enter('mio')

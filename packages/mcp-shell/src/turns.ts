@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** Lets the calls of every principal run side by side, and those of one principal only a few at a time. */
 export interface Turns {
   /** Resolves when this principal may begin another call; what it gives ends that call. */
@@ -7,6 +9,8 @@ export interface Turns {
    * that is being answered gives way to others with this one.
    */
   enter(principal: string): Promise<() => void>
+  /** For a call under way, between two steps: sees who has come meanwhile, and lets others be answered first. */
+  pause(principal: string): Promise<void>
 }
 
 export interface TurnLimits {
@@ -52,6 +56,10 @@ export function createTurns(limits: Partial<TurnLimits> = {}): Turns {
   }
   return {
     enter: present.enter,
+    async pause(principal) {
+      await nextTurn() // only then is what came in meanwhile known
+      if (!present.isAlone(principal)) await new Promise<void>((resolve) => present.whenAlone(principal, resolve))
+    },
     async take(principal) {
       const queue = queues.get(principal) ?? { running: 0, waiting: [] }
       queues.set(principal, queue)

@@ -30,7 +30,7 @@ export async function findEvidence(ctx: ManualContext, request: FindRequest, cal
 
   async function runStages(): Promise<Findings> {
     const gathered = gather(ctx, { query, budget, accepts: scopeWithout(scope, waiting), filters: EVERYTHING, taken: [] })
-    const integrated = await integrate(ctx, query, gathered.candidates)
+    const integrated = await integrate(ctx, { query, call }, gathered.candidates)
     const wanted = isWideningWanted(integrated, thresholds, ctx.settings)
     const canWiden = scope.canWiden && !budget.expired
     const common = { query, scope, waiting }
@@ -38,7 +38,7 @@ export async function findEvidence(ctx: ManualContext, request: FindRequest, cal
     const pass = widen(ctx, { ...common, budget, found: gathered.candidates })
     return conclude(ctx, {
       ...common,
-      integrated: await integrate(ctx, query, pass.candidates),
+      integrated: await integrate(ctx, { query, call }, pass.candidates),
       pass,
       widened: true,
       blocked: false,

@@ -1,3 +1,4 @@
+import type { Call } from '@shoko/contract'
 import { buildClaimGraph } from '../claims/build-graph.ts'
 import type { ClaimQuestion } from '../claims/choose-claims.ts'
 import type { ClaimGraph } from '../claims/claim-graph.ts'
@@ -23,10 +24,17 @@ export interface Integrated {
   readonly fileBias: number
 }
 
-export async function integrate(ctx: ManualContext, query: FindQuery, gathered: readonly Candidate[]): Promise<Integrated> {
+export async function integrate(
+  ctx: ManualContext,
+  { query, call }: { readonly query: FindQuery; readonly call: Call },
+  gathered: readonly Candidate[],
+): Promise<Integrated> {
+  await call.giveWay?.()
   const candidates = await lateRerank(ctx, query, ranked(focusHeadings(gathered, ctx.settings.weights.headingFocus)))
   const sources = await sourcesOf(ctx, candidates)
+  await call.giveWay?.()
   const read = passagesIn(ctx, { query, sources })
+  await call.giveWay?.()
   const question = { text: query.text, subject: subjectOf(ctx, query), asked: readAsked(query.comparable) }
   const graph = buildClaimGraph({ question, passages: read, sources })
   return {

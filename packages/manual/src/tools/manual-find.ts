@@ -119,6 +119,7 @@ export type ManualFindOutput = Static<typeof ManualFindOutput>
 /** Searches manuals for evidence and says what it adds up to. The evidence itself stays in the trace, for manual_hits. */
 export async function findInManuals(ctx: ManualContext, input: ManualFindInput, call: Call): Promise<ManualFindOutput> {
   const findings = await findEvidence(ctx, requestOf(ctx, input), call)
+  await call.giveWay?.()
   const traceId = ctx.traces.keep(findings, call.principal)
   const { graph, summary, warnings } = findings
   const passages = await passagesFor(findings, input)

@@ -117,6 +117,19 @@ describe("an issuer's token", () => {
     expect(await identify(await sign({ sub: undefined, client_id: 'bot' }))).toMatchObject({ id: `client:${issuer}#bot` })
   })
 
+  it('is checked once in half a minute, and never trusted beyond its end', async () => {
+    const { clock, sign, identify } = await setUp()
+    const jwt = await sign()
+    const first = await identify(jwt)
+    expect(await identify(jwt)).toBe(first)
+    clock.advance(31_000)
+    const second = await identify(jwt)
+    expect(second).toEqual(first)
+    expect(second).not.toBe(first)
+    clock.advance(35_000)
+    expect(await identify(jwt)).toMatchObject({ status: 401, message: 'The token has expired' })
+  })
+
   it('is accepted beside the static one', async () => {
     const { auth } = await setUp()
     expect(await auth.identify(asked(`Bearer ${token}`))).toMatchObject({ id: 'token:static' })

@@ -5,10 +5,10 @@ import { readLocalFile } from '@shoko/core-fs/local-file'
 import type { ShokoConfig } from '../../config/variables.ts'
 import { everyScope, owner, type Principal, type Scope } from '../../principal.ts'
 import type { Refusal } from '../refusal.ts'
-import { createIssuer, type Issuer, type IssuerTimes, IssuerUnavailable } from './issuer.ts'
+import { createIssuer, type IssuerTimes, IssuerUnavailable } from './issuer.ts'
 import { createOwnUser, type OwnUser } from './own-user.ts'
 import { metadataUrl, offeredScopes } from './protected-resource.ts'
-import { InvalidToken, verifyToken } from './verify-token.ts'
+import { createVerifier, InvalidToken } from './verify-token.ts'
 
 export interface Authenticator {
   /** The bearer of a request, or why it is turned away. */
@@ -34,6 +34,7 @@ export function createAuthenticator(
     ports.ownUser ?? createOwnUser({ platform: process.platform, uid: process.getuid?.(), readTable: readLocalFile })
   const expected = token === null ? undefined : digest(token)
   const issuer = issuerUrl === null ? undefined : createIssuer(issuerUrl, { clock: ports.clock, ...timesOf(ports.issuerTimes) })
+  const verify = issuer === undefined || audience === null ? undefined : createVerifier({ issuer, audience, clock: ports.clock })
 
   const challenge = (request: IncomingMessage, parameters: Readonly<Record<string, string>>): Record<string, string> => {
     const host = request.headers.host ?? ''
@@ -56,8 +57,7 @@ export function createAuthenticator(
       const sent = bearerOf(authorization)
       if (sent === undefined) return unauthorized(request, 'The Authorization header holds no bearer token')
       if (expected !== undefined && timingSafeEqual(digest(sent), expected)) return tokenHolder
-      if (issuer === undefined || audience === null) return unauthorized(request, 'The token is not valid')
-      return verified({ sent, issuer, audience }, request)
+      return verify === undefined ? unauthorized(request, 'The token is not valid') : verified(() => verify(sent), request)
     },
     forbid: (request, needed) => ({
       status: 403,
@@ -66,12 +66,9 @@ export function createAuthenticator(
     }),
   }
 
-  async function verified(
-    to: { readonly sent: string; readonly issuer: Issuer; readonly audience: string },
-    request: IncomingMessage,
-  ): Promise<Principal | Refusal> {
+  async function verified(verify: () => Promise<Principal>, request: IncomingMessage): Promise<Principal | Refusal> {
     try {
-      return await verifyToken(to.sent, { ...to, clock: ports.clock })
+      return await verify()
     } catch (error) {
       if (error instanceof InvalidToken) return unauthorized(request, error.message)
       if (!(error instanceof IssuerUnavailable)) throw error

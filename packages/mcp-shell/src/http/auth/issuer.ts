@@ -1,5 +1,5 @@
 import type { Clock } from '@shoko/contract'
-import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod'
 import { isLoopbackName } from '../guard.ts'
 
@@ -12,6 +12,8 @@ export interface IssuerKeys {
   /** As the server itself spells it, which is how its tokens spell it. */
   readonly issuer: string
   readonly getKey: JWTVerifyGetKey
+  /** How often they were fetched; what an older set said may no longer hold. */
+  readonly fetches: () => number
 }
 
 export interface Issuer {
@@ -67,11 +69,16 @@ async function discover(url: string, times: IssuerTimes): Promise<IssuerKeys> {
     if (metadata === undefined) continue
     if (trimSlash(metadata.issuer) !== trimSlash(url)) throw new IssuerUnavailable(`${candidate} speaks for another issuer`)
     if (!isSafeUrl(metadata.jwks_uri)) throw new IssuerUnavailable(`${candidate} names keys that are not served over https`)
+    let fetches = 0
     const getKey = createRemoteJWKSet(new URL(metadata.jwks_uri), {
       timeoutDuration: TIMEOUT_MS,
       cooldownDuration: times.cooldownMs,
+      [customFetch]: (address, options) => {
+        fetches++
+        return fetch(address, options)
+      },
     })
-    return { issuer: metadata.issuer, getKey }
+    return { issuer: metadata.issuer, getKey, fetches: () => fetches }
   }
   throw new IssuerUnavailable(`${url} publishes no metadata`)
 }

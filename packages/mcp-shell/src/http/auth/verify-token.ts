@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto'
 import type { Clock } from '@shoko/contract'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { type Principal, scopesAmong } from '../../principal.ts'
-import { type Issuer, IssuerUnavailable } from './issuer.ts'
+import { type Issuer, type IssuerKeys, IssuerUnavailable } from './issuer.ts'
 
 /** The token is not one for this server; the text may be shown to its bearer. */
 export class InvalidToken extends Error {
@@ -15,12 +16,44 @@ const CLOCK_TOLERANCE_S = 5
 /** Faults of the key server rather than of the token. */
 const KEY_SERVER_FAULTS = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'])
 
-/** Checks an access token (RFC 9068) of this issuer for this audience. Throws InvalidToken or IssuerUnavailable. */
-export async function verifyToken(
-  token: string,
-  to: { readonly issuer: Issuer; readonly audience: string; readonly clock: Clock },
-): Promise<Principal> {
-  const keys = await to.issuer.keys()
+/** A token is checked once in so long: a signature costs more than most calls, and an issuer's word is not asked for oftener anyway. */
+const TRUSTED_MS = 30_000
+const MOST_KNOWN = 1000
+
+interface TokenPorts {
+  readonly issuer: Issuer
+  readonly audience: string
+  readonly clock: Clock
+}
+
+/** Checks access tokens (RFC 9068) of this issuer for this audience. Throws InvalidToken or IssuerUnavailable. */
+export function createVerifier(ports: TokenPorts): (token: string) => Promise<Principal> {
+  const { clock } = ports
+  /** By digest: a token itself is kept nowhere. */
+  const known = new Map<string, Known>()
+  return async (token) => {
+    const keys = await ports.issuer.keys()
+    const digest = hash('sha256', token)
+    const found = known.get(digest)
+    if (found?.keys === keys && found.fetches === keys.fetches() && clock.now() < found.until) return found.principal
+    known.delete(digest)
+    const principal = await verifyToken(token, keys, ports)
+    if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!)
+    const until = Math.min(clock.now() + TRUSTED_MS, principal.expiresAt ?? 0)
+    known.set(digest, { principal, until, keys, fetches: keys.fetches() })
+    return principal
+  }
+}
+
+interface Known {
+  readonly principal: Principal
+  readonly until: number
+  /** The keys that it was checked with. */
+  readonly keys: IssuerKeys
+  readonly fetches: number
+}
+
+async function verifyToken(token: string, keys: IssuerKeys, to: TokenPorts): Promise<Principal> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, keys.getKey, {
       issuer: keys.issuer,
