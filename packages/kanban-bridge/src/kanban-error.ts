@@ -23,6 +23,7 @@ export type KanbanReason =
 /** What every tool that names a board can give, whatever it does there. */
 export const BOARD_REASONS = [
   'invalid_argument',
+  'invalid_path',
   'board_not_found',
   'board_ambiguous',
   'outside_roots',

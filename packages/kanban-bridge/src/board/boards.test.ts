@@ -5,6 +5,7 @@ import { createOwnWrites, silentLogger, systemClock } from '@shoko/contract'
 import { joinPath } from '@shoko/core-fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { openKanban } from '../context.ts'
+import { BOARD_REASONS } from '../kanban-error.ts'
 import { newCard } from '../tools/kanban-new.ts'
 import { Boards } from './boards.ts'
 import { TOP } from './paths.ts'
@@ -83,6 +84,12 @@ it('refuses a board that is reached through a link', async () => {
   expect(await all.all()).toEqual([])
   await expect(all.resolve('./sub')).rejects.toThrow()
   await expect(all.resolve('./linked')).rejects.toThrow()
+})
+
+it('says of a word that no folder can have that it is no path, as every tool declares', async () => {
+  const { boards } = folders('w')
+  await expect(boards('w').resolve('x'.repeat(4000))).rejects.toThrow(reason('invalid_path'))
+  expect(BOARD_REASONS).toContain('invalid_path')
 })
 
 it('sees a board that was made a moment ago', async () => {
