@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import {
   type CallGate,
+  type ChangeFeed,
   type Clock,
+  createChangeFeed,
   createOwnWrites,
   type Ids,
   type Logger,
@@ -11,7 +13,6 @@ import {
 } from '@shoko/contract'
 import type { Sections } from '@shoko/core-fs'
 import { userCacheDir } from './cache-dir.ts'
-import { createChangeBus, type ObservableBus } from './change-bus.ts'
 import { ConfigError } from './config/load.ts'
 import type { ShokoConfig } from './config/variables.ts'
 import type { FamilyPorts } from './families/bind.ts'
@@ -35,7 +36,7 @@ export interface Runtime {
   readonly tools: readonly ServedTool[]
   readonly prompts: readonly ServedPrompt[]
   readonly resources: readonly ServedResources[]
-  readonly changes: ObservableBus
+  readonly changes: ChangeFeed
   readonly indexes: IndexStatus
   readonly ports: InvokePorts
   /** What chat programs can show; absent where the program has no views. */
@@ -57,6 +58,8 @@ export interface Storage {
   readonly gate: CallGate
   readonly writes: OwnWrites
   readonly arrivals: OwnWrites
+  /** Default: of this process alone. */
+  readonly changes?: ChangeFeed
 }
 
 export interface RuntimeOptions {
@@ -155,11 +158,11 @@ async function warmInTurn(families: readonly ServedFamily[]): Promise<void> {
 }
 
 /** What a family is opened with, also by a command that needs one family and no server. */
-export function familyPorts(config: ShokoConfig, options: RuntimeOptions): FamilyPorts & { readonly changes: ObservableBus } {
+export function familyPorts(config: ShokoConfig, options: RuntimeOptions): FamilyPorts & { readonly changes: ChangeFeed } {
   refuseUnserved(config, options)
   const { logger, clock = systemClock, ids = randomIds, cacheDir = userCacheDir() } = options
-  const changes = createChangeBus((error) => logger.log('error', { event: 'change.listener', error: String(error) }))
-  const { writes = createOwnWrites(), sections, arrivals } = options.storage ?? {}
+  const onError = (error: unknown) => logger.log('error', { event: 'change.listener', error: String(error) })
+  const { changes = createChangeFeed(onError), writes = createOwnWrites(), sections, arrivals } = options.storage ?? {}
   return { config, cacheDir, clock, ids, logger, changes, writes, sections, arrivals, indexes: createIndexStatus() }
 }
 

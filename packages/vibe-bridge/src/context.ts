@@ -1,7 +1,8 @@
 import { basename, dirname, resolve } from 'node:path'
 import { type Clock, DEFAULTS, type Ids, type IndexReport, type Logger, type Ports, withPorts } from '@shoko/contract'
 import { openRoot, type RelativePath, type Root, type Sections, sha256 } from '@shoko/core-fs'
-import { WorkspaceIndex } from './index/workspace-index.ts'
+import type { DocumentIndex } from './index/document-index.ts'
+import { WorkspaceIndex, type WorkspaceIndexOptions } from './index/workspace-index.ts'
 import { urisOfPath } from './resources/uris.ts'
 
 export interface VibeOptions extends Partial<Ports> {
@@ -18,6 +19,8 @@ export interface VibeOptions extends Partial<Ports> {
   /** Where the workspaces belong to more than this machine. */
   readonly sections?: Sections | undefined
   readonly onIndex?: IndexReport
+  /** What keeps the documents searchable; default: a SQLite file, in memory where nothing may be written. */
+  readonly openIndex?: (parts: WorkspaceIndexOptions) => DocumentIndex
   /** HARD_MAX_CHARS */
   readonly hardMaxChars?: number
 }
@@ -26,7 +29,7 @@ export interface VibeContext {
   readonly root: Root
   /** Where locks live: the folder of VIBE_DB. */
   readonly locks: Root
-  readonly index: WorkspaceIndex
+  readonly index: DocumentIndex
   readonly clock: Clock
   readonly ids: Ids
   readonly logger: Logger
@@ -43,7 +46,7 @@ export interface VibeContext {
 /** Touches nothing: the index is opened and the files are watched with the first use. */
 export function openVibe(options: VibeOptions): VibeContext {
   const { clock, ids, logger, changes, writes } = withPorts(options)
-  const { readOnly = false } = options
+  const { readOnly = false, openIndex = (parts) => new WorkspaceIndex(parts) } = options
   const dbPath = resolve(options.dbPath ?? `${options.root}/index.db`)
   const withheld = options.withheld ?? []
   const root = openRoot(options.root, { clock, writes, withheld, sections: options.sections })
@@ -51,7 +54,7 @@ export function openVibe(options: VibeOptions): VibeContext {
   const indexPath = readOnly ? cachePath(options) : dbPath
   const cache = readOnly && indexPath !== undefined ? openRoot(dirname(indexPath), { clock, closed: 'all' }) : undefined
   let swept = locks === root
-  const index = new WorkspaceIndex({
+  const index = openIndex({
     root,
     withheld,
     folder: readOnly ? cache : locks,

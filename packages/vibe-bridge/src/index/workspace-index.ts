@@ -12,6 +12,7 @@ import {
   type SectionFilter,
 } from './catalog.ts'
 import { FAILURE_TEXT, failureOf, indexError } from './database.ts'
+import type { DocumentIndex, IndexedAnswer, ReindexRequest } from './document-index.ts'
 import { type Followed, type FollowParts, followFile } from './follow-file.ts'
 import { IndexFollower } from './index-follower.ts'
 import { createIndexKeeper, type IndexKeeper } from './index-keeper.ts'
@@ -36,26 +37,16 @@ export interface WorkspaceIndexOptions {
   readonly onIndex: IndexReport
 }
 
-export interface ReindexRequest {
-  readonly project?: string
-  readonly full: boolean
-}
-
 interface FillRequest extends SyncRequest {
   readonly work: (parts: FollowParts, request: SyncRequest) => Promise<SyncOutcome>
-}
-
-export interface IndexedAnswer {
-  readonly indexed: boolean
-  readonly warning?: string
 }
 
 /** Long enough for another process to build a big index; after that, both build it, which only costs time. */
 const GLOBAL_LOCK_MS = 120_000
 export const INDEX_LOCK = '.shoko/index.lock.db'
 
-/** The search index of a workspace. It is disposable, and it heals: callers only ever see answers or one exact reason. */
-export class WorkspaceIndex {
+/** The index as a SQLite file, or in memory. It is disposable, and it heals: callers only ever see answers or one exact reason. */
+export class WorkspaceIndex implements DocumentIndex {
   readonly #options: WorkspaceIndexOptions
   readonly #tokenizer: Tokenizer
   readonly #searcher: Searcher
@@ -96,23 +87,19 @@ export class WorkspaceIndex {
     return this.#read(call, ({ database }) => listSections(database, filter))
   }
 
-  /** What a query means, without running it. */
   parse(query: string): ParsedQuery {
     return parseQuery(query, this.#tokenizer)
   }
 
-  /** Why answers may be incomplete or slow to come, for people. */
   warnings(): readonly string[] {
     return [this.#keeper.warning, this.#follower.warning].filter((warning) => warning !== undefined)
   }
 
-  /** Begins to watch the files for changes. */
   async watch(): Promise<void> {
     await this.#keeper.prepare()
     if (!this.#keeper.provisional) await this.#follower.start()
   }
 
-  /** Indexes a file that was just written; never throws, since the file is safe whatever happens here. */
   async indexWritten(address: DocumentAddress): Promise<IndexedAnswer> {
     if (!isMarkdown(address.path)) return { indexed: false, warning: 'only .md files are searchable' }
     try {
