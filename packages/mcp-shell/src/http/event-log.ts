@@ -1,6 +1,6 @@
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
 
-export interface EventLog {
+interface EventLog {
   /** The part of the log that belongs to one session; `forget` when it ends. */
   open(): EventStore & { forget(): void }
 }
@@ -12,10 +12,13 @@ export interface EventLogLimits {
 
 export const EVENT_LOG_LIMITS: EventLogLimits = { events: 4096, bytes: 8 * 1024 * 1024 }
 
-/** One log for each principal, for as long as it has sessions: the events of one never push out those of another. */
-export function createEventLogs(limits: EventLogLimits = EVENT_LOG_LIMITS): {
+/** What was sent to the sessions of each principal, so that a stream that broke can go on. */
+export interface EventLogs {
   open(principal: string): ReturnType<EventLog['open']>
-} {
+}
+
+/** In this process: one log for each principal, for as long as it has sessions: the events of one never push out those of another. */
+export function createEventLogs(limits: EventLogLimits = EVENT_LOG_LIMITS): EventLogs {
   const logs = new Map<string, { readonly log: EventLog; sessions: number }>()
   return {
     open(principal) {
@@ -47,7 +50,7 @@ interface StoredEvent {
  * The last events of a principal's sessions together, so that a client whose stream broke can go on where it was (Last-Event-ID).
  * Bounded: the oldest go first, and who comes back later than that starts anew.
  */
-export function createEventLog(limits: EventLogLimits = EVENT_LOG_LIMITS): EventLog {
+function createEventLog(limits: EventLogLimits = EVENT_LOG_LIMITS): EventLog {
   const events = new Map<string, StoredEvent>() // in order of arrival
   let bytes = 0
   let sessions = 0

@@ -11,6 +11,7 @@ import type { IssuerTimes } from './auth/issuer.ts'
 import { neededScope } from './auth/needed-scope.ts'
 import type { OwnUser } from './auth/own-user.ts'
 import { type DeliveryLimits, deliver } from './deliver.ts'
+import { createEventLogs, type EventLogs } from './event-log.ts'
 import { BodyTooLarge, exchangeOf, readBody } from './exchange.ts'
 import { corsHeaders, pathOf, strangerRefusal } from './guard.ts'
 import { createInFlight } from './in-flight.ts'
@@ -20,7 +21,7 @@ import { createPageRoutes, type PageFiles } from './page/page-routes.ts'
 import { codeIn, exchangeCode, giveCode, refuseCodeToPages } from './page/session-route.ts'
 import { createSignIn } from './page/sign-in.ts'
 import { createQuotas, type QuotaLimits } from './quotas.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { type Refusal, refuse, sendJson } from './refusal.ts'
 import { type RequestScope, requestIdOf } from './request-scope.ts'
 import { type Asked, type Route, routeFor } from './route.ts'
@@ -40,6 +41,9 @@ export interface HttpAppOptions {
   readonly sessionLimits?: SessionLimits
   readonly deliveryLimits?: DeliveryLimits
   readonly quotaLimits?: QuotaLimits
+  /** Where servers share them; default: in this process, by HTTP_RATE_LIMIT. */
+  readonly limiter?: RateLimiter
+  readonly events?: EventLogs
   readonly issuerTimes?: IssuerTimes
   /** Whose connections are let in without a token. */
   readonly ownUser?: OwnUser
@@ -69,6 +73,7 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
   const endpoint = createMcpEndpoint(runtime, {
     limits: options.sessionLimits ?? SESSION_LIMITS,
     quotas,
+    events: options.events ?? createEventLogs(),
     serverFor,
     keepsSessions: runtime.ports.gate === undefined,
   })
@@ -77,7 +82,8 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     ...(options.issuerTimes === undefined ? {} : { issuerTimes: options.issuerTimes }),
     ...(options.ownUser === undefined ? {} : { ownUser: options.ownUser }),
   })
-  const limiter = config.HTTP_RATE_LIMIT === null ? undefined : createRateLimiter(config.HTTP_RATE_LIMIT, ports.clock)
+  const perMinute = config.HTTP_RATE_LIMIT
+  const limiter = options.limiter ?? (perMinute === null ? undefined : createRateLimiter(perMinute, ports.clock))
   const page = createPageRoutes(options.page)
   const signIn = createSignIn(ports.clock)
   const calls = createInFlight()
@@ -150,7 +156,7 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     const body = await bodyOf(request, response)
     if (body instanceof Refused) return
     const code = codeIn(body)
-    if (code !== undefined && hasToWait(`address:${request.socket.remoteAddress}`, response, 1)) return
+    if (code !== undefined && (await hasToWait(`address:${request.socket.remoteAddress}`, response, 1))) return
     const misplaced = code === undefined ? refuseCodeToPages(request) : undefined
     if (misplaced !== undefined) return turnAway(request, response, misplaced)
     const principal = code === undefined ? await admit(asked) : undefined
@@ -166,15 +172,15 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
   /** The bearer, unless it was turned away: not known, or too often here. */
   async function admit({ request, response, scope }: Asked): Promise<Principal | undefined> {
     const found = (isAnonymous(request) ? signIn.identify(request) : undefined) ?? (await auth.identify(request))
-    if (hasToWait(isRefusal(found) ? `address:${request.socket.remoteAddress}` : found.id, response, 1)) return undefined
+    if (await hasToWait(isRefusal(found) ? `address:${request.socket.remoteAddress}` : found.id, response, 1)) return undefined
     if (isRefusal(found)) return void turnAway(request, response, found)
     scope.principal = found.id
     return found
   }
 
   /** Charges a caller for its messages; who has used up its share is told when to come back. */
-  function hasToWait(caller: string, response: ServerResponse, messages: number): boolean {
-    const wait = limiter?.take(caller, messages)
+  async function hasToWait(caller: string, response: ServerResponse, messages: number): Promise<boolean> {
+    const wait = await limiter?.take(caller, messages)
     if (wait === undefined) return false
     refuse(response, {
       status: 429,
@@ -199,7 +205,7 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     const body = request.method === 'POST' ? await bodyOf(request, response) : undefined
     if (body instanceof Refused) return
     const extra = Array.isArray(body) ? body.length - 1 : 0
-    if (extra > 0 && hasToWait(principal.id, response, extra)) return
+    if (extra > 0 && (await hasToWait(principal.id, response, extra))) return
     const needed = neededScope(body, runtime.findTool)
     if (!principal.scopes.has(needed)) return turnAway(request, response, auth.forbid(request, needed))
     const isStream = request.method === 'GET' || isListen(body)

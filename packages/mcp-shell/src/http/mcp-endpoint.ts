@@ -11,6 +11,7 @@ import type { Runtime } from '../runtime.ts'
 import { bearerOf, type ServedBy } from '../sdk/call.ts'
 import { watchUris } from '../sdk/resources.ts'
 import { listenedUris } from '../sdk/stdio.ts'
+import type { EventLogs } from './event-log.ts'
 import { type Exchange, handedOn } from './exchange.ts'
 import type { Quotas } from './quotas.ts'
 import { createSessionTable, type SessionLimits } from './sessions.ts'
@@ -32,6 +33,7 @@ export function createMcpEndpoint(
   options: {
     readonly limits: SessionLimits
     readonly quotas: Quotas
+    readonly events: EventLogs
     readonly serverFor: (served: ServedBy) => Server
     /** False where the next request may come to another server, which knows of no session: then none is begun. */
     readonly keepsSessions: boolean

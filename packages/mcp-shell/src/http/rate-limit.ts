@@ -1,8 +1,9 @@
 import type { Clock } from '@shoko/contract'
 
+/** Where several servers share a limit, whoever keeps it may take a moment to answer. */
 export interface RateLimiter {
   /** Seconds to wait, or undefined when the caller may go on. */
-  take(caller: string, messages?: number): number | undefined
+  take(caller: string, messages?: number): number | undefined | Promise<number | undefined>
 }
 
 interface Bucket {
@@ -12,7 +13,7 @@ interface Bucket {
 
 const MAX_CALLERS = 10_000
 
-/** A token bucket a caller: `perMinute` tokens deep, refilled evenly. */
+/** A token bucket a caller, in this process: `perMinute` tokens deep, refilled evenly. */
 export function createRateLimiter(perMinute: number, clock: Clock): RateLimiter {
   const buckets = new Map<string, Bucket>()
   return {

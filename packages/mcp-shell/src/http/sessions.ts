@@ -3,7 +3,7 @@ import { type Server, WebStandardStreamableHTTPServerTransport } from '@modelcon
 import type { Runtime } from '../runtime.ts'
 import { bearerOf, type ServedBy } from '../sdk/call.ts'
 import { forwardChanges } from '../sdk/notify.ts'
-import { createEventLogs } from './event-log.ts'
+import type { EventLogs } from './event-log.ts'
 import { type Exchange, handedOn } from './exchange.ts'
 import type { Quotas } from './quotas.ts'
 
@@ -39,12 +39,16 @@ export interface SessionTable {
 
 export function createSessionTable(
   runtime: Runtime,
-  options: { readonly limits: SessionLimits; readonly quotas: Quotas; readonly serverFor: (served: ServedBy) => Server },
+  options: {
+    readonly limits: SessionLimits
+    readonly quotas: Quotas
+    readonly events: EventLogs
+    readonly serverFor: (served: ServedBy) => Server
+  },
 ): SessionTable {
-  const { limits, quotas, serverFor } = options
+  const { limits, quotas, events: logs, serverFor } = options
   const { clock } = runtime.ports
   const open = new Map<string, OpenSession>()
-  const logs = createEventLogs()
   const beginning = new Map<string, number>()
   const sweep = setInterval(() => closeIdle(open, clock.now() - limits.idleMs), Math.min(limits.idleMs, 30_000))
   sweep.unref()
