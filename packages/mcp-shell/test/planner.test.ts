@@ -1,17 +1,11 @@
 import { analyseChannels, fold, guessLanguage } from '@shoko/search'
 import { describe, expect, it } from 'vitest'
-import { createRuntime, loadConfig, type WireTool, wireTool } from '../src/index.ts'
+import { createRuntime, type WireTool, wireTool } from '../src/index.ts'
+import { bareConfig } from './bare-config.ts'
 import { japanese, spanish } from './planner/glossary.ts'
 import { requests } from './planner/requests.ts'
 
-const { config } = loadConfig({
-  argv: [],
-  env: {},
-  cwd: '/workspace',
-  home: '/home/mio',
-  readFile: () => undefined,
-  realPath: (path) => path,
-})
+const config = bareConfig()
 const tools = createRuntime(config, { logger: { log: () => {} } }).tools.map((tool) => wireTool(tool, 'flat'))
 const plan = createPlanner(tools)
 

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createRuntime, flatName, loadConfig, manifestOf, wireTool } from '../src/index.ts'
+import { createRuntime, flatName, manifestOf, wireTool } from '../src/index.ts'
+import { bareConfig } from './bare-config.ts'
 
-const { config } = loadConfig({
-  argv: [],
-  env: {},
-  cwd: '/workspace',
-  home: '/home/mio',
-  readFile: () => undefined,
-  realPath: (path) => path,
-})
+const config = bareConfig()
 const runtime = createRuntime(config, { logger: { log: () => {} } })
 const families = await Promise.all(runtime.families.map((family) => family.load()))
 const coded = families.flatMap((family) => family.tools)
