@@ -8,7 +8,6 @@ import type { Card } from './rules/card.ts'
 import { canonicalId } from './rules/card-id.ts'
 import { brokenRules } from './rules/column-rules.ts'
 import { isDone } from './rules/columns.ts'
-import { danglingEdge } from './rules/lint-messages.ts'
 import type { CardsById, Edge } from './rules/relations.ts'
 import { byId } from './rules/tree.ts'
 
@@ -165,4 +164,8 @@ function error(code: string, message: string, path?: string): LintIssue {
 
 function warn(code: string, message: string, path?: string): LintIssue {
   return { level: 'warn', code, message, ...(path === undefined ? {} : { path }) }
+}
+
+function danglingEdge({ type, from, to }: Edge): string {
+  return `dangling ${type}: ${from} -> ${to}`
 }

@@ -5,6 +5,7 @@ import { cardNotFound, kanbanError } from '../kanban-error.ts'
 import { renderBoard } from '../render/render-board.ts'
 import type { Card } from '../rules/card.ts'
 import { parseCardId } from '../rules/card-id.ts'
+import type { KnownColumns } from '../rules/columns.ts'
 import type { BoardConfig } from '../rules/columns-toml.ts'
 import { createBoardWatch } from './board-watch.ts'
 import { CardIndex } from './card-index.ts'
@@ -65,6 +66,12 @@ export class Board {
     const config = await this.#config.read()
     this.#renderDelayMs = config.render.debounceMs
     return config
+  }
+
+  /** What a caller's word for a column is compared with. */
+  async knownColumns(): Promise<KnownColumns> {
+    const { columns } = await this.config()
+    return { listed: columns.map(({ key }) => key), existing: await this.index.columns() }
   }
 
   /** Runs a change while no other process changes the board. */

@@ -3,7 +3,6 @@ import { listInput, nonBlank, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { Board } from '../board/board.ts'
-import { knownColumns } from '../board/known-columns.ts'
 import { openDependencies } from '../board/open-dependencies.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, type KanbanReason } from '../kanban-error.ts'
@@ -58,7 +57,7 @@ export async function listCards(ctx: KanbanContext, input: KanbanListInput, call
 }
 
 async function namedColumns(board: Board, input: KanbanListInput): Promise<string[]> {
-  const known = await knownColumns(board)
+  const known = await board.knownColumns()
   const named = [...(input.columns ?? []), ...(input.column === undefined ? [] : [input.column])]
   const columns = new Set(named.map((column) => parseColumn(column, known)))
   if (columns.size === 0) for (const column of known.existing) if (column !== DONE) columns.add(column)

@@ -4,7 +4,6 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { columnWarnings } from '../board/column-warnings.ts'
 import { completeCard, moveToColumn } from '../board/edit-card.ts'
-import { knownColumns } from '../board/known-columns.ts'
 import { openChildrenWarnings } from '../board/open-children.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
@@ -31,7 +30,7 @@ export async function moveCard(ctx: KanbanContext, input: KanbanMoveInput): Prom
   const board = await ctx.boards.resolve(input.board)
   const config = await board.config()
   return board.change(async () => {
-    const to = parseColumn(input.toColumn, await knownColumns(board))
+    const to = parseColumn(input.toColumn, await board.knownColumns())
     const card = await board.card(input.cardId)
     const from = card.column
     const expectedHash = input.expected_hash

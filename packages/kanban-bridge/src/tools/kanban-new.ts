@@ -5,7 +5,6 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { takeIn } from '../board/after-commit.ts'
 import { columnWarnings } from '../board/column-warnings.ts'
-import { knownColumns } from '../board/known-columns.ts'
 import { columnPath, donePath, placeOf } from '../board/paths.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
@@ -39,7 +38,7 @@ export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promis
   const config = await board.config()
   const { title, lane, priority, size, labels, assignees, body = '' } = input
   return board.change(async () => {
-    const known = await knownColumns(board)
+    const known = await board.knownColumns()
     const column = input.column === undefined ? defaultColumn(known.listed) : parseColumn(input.column, known)
     const id = ctx.newId()
     const created_at = new Date(ctx.clock.now()).toISOString()
