@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { openDatabase } from '../../../packages/vibe-bridge/src/index/database.ts'
 import { matchAll, matchOne, parseQuery } from '../../../packages/vibe-bridge/src/index/query.ts'
 import { createTokenizer } from '../../../packages/vibe-bridge/src/index/tokens.ts'
+import { SYNTAX } from '../../../packages/vibe-bridge/test/random-queries.ts'
 import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
 import { fuzz, rule } from './campaign.ts'
 import { TRICKS, textOf } from './texts.ts'
@@ -11,12 +12,7 @@ const WORDS = [
   ...TRICKS,
   ' ',
   ' ',
-  'AND',
-  'OR',
-  'NOT',
-  'NEAR(',
-  'NEAR/2',
-  'alpha',
+  ...SYNTAX,
   'betas',
   'corriendo',
   '検索',

@@ -1,3 +1,6 @@
+/** Words that mean something to FTS5, and words that mean something to people. */
+export const SYNTAX = ['AND', 'OR', 'NOT', 'NEAR(', 'NEAR/2', 'alpha']
+
 const PIECES = [
   ...[
     '"',
@@ -25,26 +28,8 @@ const PIECES = [
     '~',
     '%',
   ],
-  ...[
-    'AND',
-    'OR',
-    'NOT',
-    'NEAR(',
-    'NEAR/2',
-    'alpha',
-    'beta',
-    '検索',
-    '機能',
-    'を',
-    'canción',
-    'ñ',
-    '𠮷',
-    'ﾊﾞ',
-    '①',
-    'heading:',
-    'body',
-    'rowid',
-  ],
+  ...SYNTAX,
+  ...['beta', '検索', '機能', 'を', 'canción', 'ñ', '𠮷', 'ﾊﾞ', '①', 'heading:', 'body', 'rowid'],
 ]
 
 /** Queries as nobody writes them, the same ones every time: pieces of FTS5 syntax, words, and arbitrary code units. */

@@ -3,7 +3,6 @@ import {
   isLegacyRequest,
   legacyStatelessFallback,
   PROTOCOL_VERSION_META_KEY,
-  type Server,
   type ServerEventBus,
 } from '@modelcontextprotocol/server'
 import { tooLong } from '@shoko/contract'
@@ -11,10 +10,9 @@ import type { Runtime } from '../runtime.ts'
 import { bearerOf, type ServedBy } from '../sdk/call.ts'
 import { watchUris } from '../sdk/resources.ts'
 import { listenedUris } from '../sdk/stdio.ts'
-import type { EventLogs } from './event-log.ts'
 import { type Exchange, handedOn } from './exchange.ts'
 import type { Quotas } from './quotas.ts'
-import { createSessionTable, type SessionLimits } from './sessions.ts'
+import { createSessionTable, type SessionOptions } from './sessions.ts'
 
 export interface McpEndpoint {
   readonly sessions: number
@@ -30,11 +28,7 @@ const INVALID_PARAMS = -32602
 /** Both eras at one address: 2026-07-28 a request at a time, the 2025 revisions with sessions or without. */
 export function createMcpEndpoint(
   runtime: Runtime,
-  options: {
-    readonly limits: SessionLimits
-    readonly quotas: Quotas
-    readonly events: EventLogs
-    readonly serverFor: (served: ServedBy) => Server
+  options: SessionOptions & {
     /** False where the next request may come to another server, which knows of no session: then none is begun. */
     readonly keepsSessions: boolean
   },

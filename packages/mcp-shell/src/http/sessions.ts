@@ -37,15 +37,14 @@ export interface SessionTable {
   close(): Promise<void>
 }
 
-export function createSessionTable(
-  runtime: Runtime,
-  options: {
-    readonly limits: SessionLimits
-    readonly quotas: Quotas
-    readonly events: EventLogs
-    readonly serverFor: (served: ServedBy) => Server
-  },
-): SessionTable {
+export interface SessionOptions {
+  readonly limits: SessionLimits
+  readonly quotas: Quotas
+  readonly events: EventLogs
+  readonly serverFor: (served: ServedBy) => Server
+}
+
+export function createSessionTable(runtime: Runtime, options: SessionOptions): SessionTable {
   const { limits, quotas, events: logs, serverFor } = options
   const { clock } = runtime.ports
   const open = new Map<string, OpenSession>()
