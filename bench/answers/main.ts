@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -22,6 +22,8 @@ const { values } = parseArgs({
     questions: { type: 'string', default: '1000' },
     'no-peers': { type: 'boolean', default: false },
     'no-write': { type: 'boolean', default: false },
+    /** A file in which figures are kept from one part of a run to the next: a language that is in it is not asked again. */
+    state: { type: 'string' },
   },
 })
 
@@ -45,21 +47,45 @@ try {
 }
 
 async function run(): Promise<void> {
+  const known = readState()
+  const left = langs.filter((lang) => !missing.includes(lang) && !(lang in known))
   const peersFolder = join(folder, 'peers')
-  const notes = values['no-peers'] ? ['The peers were not asked in this run.'] : installPeers(peersFolder)
-  const answers: AnswerRow[] = []
-  const there: Results['there'][number][] = []
-  const pairs: Results['pairs'][number][] = []
-  for (const lang of langs.filter((name) => !missing.includes(name))) {
-    const all = loadQuestions(lang)
-    const set = { ...all, questions: all.questions.filter(isAnswerable).slice(0, Number(values.questions)) }
-    answers.push(...(await askAll(set, { peersFolder, notes })))
-    there.push(...(await askHalf(set)))
-    if (tools.includes('manual_find'))
-      pairs.push({ lang, figures: tell(`${lang} pairs`, await measurePairs(lang, join(folder, lang, 'pairs'))) })
+  const notes = values['no-peers'] ? ['The peers were not asked in this run.'] : left.length > 0 ? installPeers(peersFolder) : []
+  for (const lang of left) {
+    known[lang] = await measureLanguage(lang, { peersFolder, notes })
+    if (values.state !== undefined) writeFileSync(values.state, JSON.stringify(known))
   }
-  if (values['no-write']) return
-  const results = { answers, there, pairs, notes: [...new Set(notes)] }
+  if (!values['no-write']) write(known)
+}
+
+function readState(): Partial<Record<Language, Results>> {
+  if (values.state === undefined || !existsSync(values.state)) return {}
+  return JSON.parse(readFileSync(values.state, 'utf8')) as Partial<Record<Language, Results>> // our own
+}
+
+async function measureLanguage(
+  lang: Language,
+  { peersFolder, notes }: { readonly peersFolder: string; readonly notes: string[] },
+): Promise<Results> {
+  const all = loadQuestions(lang)
+  const set = { ...all, questions: all.questions.filter(isAnswerable).slice(0, Number(values.questions)) }
+  const answers = await askAll(set, { peersFolder, notes })
+  const there = await askHalf(set)
+  const asksManuals = tools.includes('manual_find')
+  const pairs = asksManuals
+    ? [{ lang, figures: tell(`${lang} pairs`, await measurePairs(lang, join(folder, lang, 'pairs'))) }]
+    : []
+  return { answers, there, pairs, notes }
+}
+
+function write(known: Partial<Record<Language, Results>>): void {
+  const parts = langs.flatMap((lang) => known[lang] ?? [])
+  const results: Results = {
+    answers: parts.flatMap(({ answers }) => answers),
+    there: parts.flatMap(({ there }) => there),
+    pairs: parts.flatMap(({ pairs }) => pairs),
+    notes: [...new Set(parts.flatMap(({ notes }) => notes))],
+  }
   const docs = join(import.meta.dirname, '../../docs')
   writeFileSync(join(docs, 'answers.md'), markdownReport(results))
   writeFileSync(join(docs, 'answers.svg'), barChart('Questions answered in what came back, by language', bars(results)))

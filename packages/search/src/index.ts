@@ -1,5 +1,5 @@
 export { analyseChannels } from './analyse/analyse.ts'
-export { guessLanguage, isSomeStopWord, languageOfText } from './analyse/language.ts'
+export { guessLanguage, isSomeStopWord, languageOfQuery, languageOfText } from './analyse/language.ts'
 export { presentTerms, type QueryTerm, queryTerms } from './analyse/query-terms.ts'
 export { isFormOf } from './analyse/stems.ts'
 export { isAsciiWordUnit } from './ascii.ts'

@@ -1,4 +1,4 @@
-import { areAlike, bestConfidence, compareStatements, subjectWords } from '@shoko/search'
+import { areAlike, bestConfidence, compareStatements, type LanguageCode, subjectWords } from '@shoko/search'
 import { type PassageSource, READY_FROM, type ReadPassage } from '../find/passages.ts'
 import type { Facet } from '../words/facet-hints.ts'
 import type { Asked } from './facets.ts'
@@ -7,6 +7,7 @@ import { type Said, saidAt, wordsOf } from './said.ts'
 /** What the claims of a question are made from. */
 export interface ClaimQuestion {
   readonly text: string
+  readonly language: LanguageCode
   /** Terms that say what is asked about, by their place in the query, with the share of the question's information that each has. */
   readonly subject: readonly { readonly term: number; readonly share: number }[]
   readonly asked: Asked
@@ -58,7 +59,7 @@ export function chooseClaims(question: ClaimQuestion, passages: readonly ReadPas
 }
 
 function candidatesIn(question: ClaimQuestion, passages: readonly ReadPassage[], isReady: boolean): Candidate[] {
-  const words = subjectWords(question.text)
+  const words = subjectWords(question.text, question.language)
   const all = passages
     .flatMap((passage, place) => sentencesOf(question, passage, place === 0))
     .toSorted((a, b) => b.own - a.own)

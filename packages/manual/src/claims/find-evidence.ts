@@ -11,8 +11,10 @@ export interface FoundEvidence {
 /** So many sentences that look alike, of so many of the best sections, are compared with a claim. */
 const MAX_COMPARED = 60
 const MAX_SOURCES = 5
-/** Sentences that hold fewer of a clause's words than this cannot be about the same thing. */
-const MIN_SHARED = 0.5
+/** Sentences about the same thing share three quarters of a clause's words; half of them, and all but two, are the same words. */
+const MIN_SHARED = 0.74
+const MIN_SAME = 0.5
+const OTHER_WORDS = 2
 const LETTERS_COMPARED = 4
 
 /** Sentences of the best sections that say the same as a claim, or the opposite of it. */
@@ -21,7 +23,7 @@ export function findEvidence(claim: Said, sources: readonly PassageSource[]): Fo
   const found: FoundEvidence[] = []
   let compared = 0
   for (const source of sources.slice(0, MAX_SOURCES)) {
-    const alike = clauses.flatMap((words) => sentencesBeginning(source.text, words, Math.ceil(MIN_SHARED * words.length)))
+    const alike = clauses.flatMap((words) => sentencesBeginning(source.text, words, leastOf(words.length)))
     for (const place of new Set(alike)) {
       if (compared++ >= MAX_COMPARED) return found
       const said = saidAt(source, place)
@@ -31,6 +33,10 @@ export function findEvidence(claim: Said, sources: readonly PassageSource[]): Fo
     }
   }
   return found
+}
+
+function leastOf(words: number): number {
+  return Math.max(Math.ceil(MIN_SAME * words), Math.ceil(MIN_SHARED * words) - OTHER_WORDS)
 }
 
 /** Words are looked for by their first letters only. */

@@ -1,4 +1,5 @@
 import type { Call } from '@shoko/contract'
+import { languageOfQuery } from '@shoko/search'
 import { buildClaimGraph } from '../claims/build-graph.ts'
 import type { ClaimQuestion } from '../claims/choose-claims.ts'
 import type { ClaimGraph } from '../claims/claim-graph.ts'
@@ -35,7 +36,7 @@ export async function integrate(
   await call.giveWay?.()
   const read = passagesIn(ctx, { query, sources })
   await call.giveWay?.()
-  const question = { text: query.text, subject: subjectOf(ctx, query), asked: readAsked(query.comparable) }
+  const question = questionOf(ctx, query)
   const graph = buildClaimGraph({ question, passages: read, sources })
   return {
     candidates,
@@ -45,6 +46,11 @@ export async function integrate(
     gaps: gapsOf(graph).map((gap) => withPlace(ctx.corpus, gap)),
     fileBias: fileBias(candidates),
   }
+}
+
+function questionOf(ctx: ManualContext, query: FindQuery): ClaimQuestion {
+  const { text, terms, comparable } = query
+  return { text, language: languageOfQuery(text, terms), subject: subjectOf(ctx, query), asked: readAsked(comparable) }
 }
 
 /** What is asked about, each word with its share of the information; words that only say how it is asked count where there are no others. */

@@ -49,6 +49,13 @@ export function languageOfText(text: string): LanguageCode {
   return guessed === 'unknown' ? 'en' : guessed
 }
 
+/** The same for a query, of whose words the language was guessed already. */
+export function languageOfQuery(query: string, terms: readonly { readonly language: GuessedLanguage }[]): LanguageCode {
+  const guessed = terms[0]?.language
+  if (guessed === undefined || isJapaneseText(query)) return languageOfText(query)
+  return guessed === 'unknown' ? 'en' : guessed
+}
+
 /** Is the folded word grammar in this language? In an unknown one, only what is grammar in more than one. */
 export function isStopWord(word: string, language: GuessedLanguage): boolean {
   return language === 'unknown' ? SHARED.has(word) : STOP_WORDS[language].has(word)

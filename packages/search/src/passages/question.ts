@@ -1,4 +1,4 @@
-import { languageOfText } from '../analyse/language.ts'
+import { languageOfQuery } from '../analyse/language.ts'
 import { type QueryTerm, queryTerms } from '../analyse/query-terms.ts'
 import { foldedText } from '../analyse/scan.ts'
 import { isJapaneseWord } from '../analyse/scripts.ts'
@@ -42,7 +42,7 @@ export function readQuestion(query: string, information: Information, known: rea
   const folded = foldedText(query)
   return {
     text: query,
-    language: languageOfText(query),
+    language: languageOfQuery(query, known),
     answerForm: answerFormOf(folded),
     phrases: phrasesOf(folded, terms),
     terms,

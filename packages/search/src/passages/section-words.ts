@@ -16,28 +16,30 @@ type Words = ReadonlyMap<string, readonly SectionWord[]>
 /** Taken apart once a section, for as long as that is kept: every question asks for words by how they begin. */
 const WORDS = new WeakMap<PreparedSection, Words>()
 
-/** The words of scripts that write words apart, which begin with the first LETTERS_KEYED letters of this. */
-export function wordsKeyed(section: PreparedSection, beginning: string): readonly SectionWord[] {
-  const words = WORDS.get(section) ?? readWords(section)
-  return words.get(beginning.slice(0, LETTERS_KEYED)) ?? NONE
+/** Words that begin like this one are under the same key. */
+export function keyOf(word: string): string {
+  return word.slice(0, LETTERS_KEYED)
+}
+
+/** The words under a key, of scripts that write words apart. */
+export function wordsKeyed(section: PreparedSection, key: string): readonly SectionWord[] {
+  return (WORDS.get(section) ?? readWords(section)).get(key) ?? NONE
 }
 
 const NONE: readonly SectionWord[] = []
 
 /**
  * The sentences, by their places, that hold at least so many words with these beginnings; Japanese is looked for anywhere. What is
- * shorter than LETTERS_KEYED would be found nearly everywhere: it is taken to be there.
+ * shorter than LETTERS_KEYED would begin too many words: it is looked for as a word of its own.
  */
 export function sentencesBeginning(section: PreparedSection, beginnings: readonly string[], least: number): number[] {
-  const long = beginnings.filter((beginning) => isJapaneseWord(beginning) || beginning.length >= LETTERS_KEYED)
-  if (long.length === 0) return []
   const counts = new Counts(section.sentences.length)
-  for (const beginning of long) {
+  for (const beginning of beginnings) {
     counts.next()
     if (isJapaneseWord(beginning)) countText(section, beginning, counts)
     else countWords(section, beginning, counts)
   }
-  return counts.atLeast(Math.max(1, least - (beginnings.length - long.length)))
+  return counts.atLeast(Math.max(1, least))
 }
 
 /** How many of several things each sentence holds, however often it holds one. */
@@ -69,7 +71,7 @@ class Counts {
 }
 
 function countWords(section: PreparedSection, beginning: string, counts: Counts): void {
-  for (const { text, sentences } of wordsKeyed(section, beginning)) {
+  for (const { text, sentences } of wordsKeyed(section, keyOf(beginning))) {
     if (!text.startsWith(beginning)) continue
     for (let at = 0; at < sentences.length; at++) counts.add(sentences[at]!)
   }
@@ -108,7 +110,7 @@ function addWord(
 ): void {
   const sentences = [sentence]
   known.set(text, sentences)
-  const key = text.slice(0, LETTERS_KEYED)
+  const key = keyOf(text)
   const alike = words.get(key)
   if (alike === undefined) words.set(key, [{ text, sentences }])
   else alike.push({ text, sentences })

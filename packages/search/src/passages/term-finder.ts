@@ -2,7 +2,7 @@ import { isJapanese, isWordUnit, scriptOf } from '../analyse/scripts.ts'
 import { isFormOf } from '../analyse/stems.ts'
 import type { QuestionTerm } from './question.ts'
 import type { PreparedSection } from './section.ts'
-import { LETTERS_KEYED, wordsKeyed } from './section-words.ts'
+import { keyOf, LETTERS_KEYED, wordsKeyed } from './section-words.ts'
 
 /** The word in another form counts nearly as much; the exact one goes first. */
 const INFLECTED = 0.9
@@ -31,6 +31,9 @@ export interface Column {
 export class TermFinder {
   private readonly term: QuestionTerm
   private readonly anchor: string
+  private readonly key: string
+  /** What its forms begin with: a stemmer changes no more than the last letter of what it leaves. */
+  private readonly beginnings: readonly string[]
   private readonly known = new Map<string, number>()
   /** Pairs of a Japanese word's letters: where the word itself is not, pieces of it may be. */
   private readonly pairs: readonly string[]
@@ -38,6 +41,8 @@ export class TermFinder {
   constructor(term: QuestionTerm) {
     this.term = term
     this.anchor = term.surface.slice(0, ANCHOR_LETTERS - (term.surface.length < LONG_WORD ? 1 : 0))
+    this.key = keyOf(this.anchor)
+    this.beginnings = term.stems.map((stem) => stem.slice(0, -1))
     this.pairs = term.isJapanese ? pairsOf(term.surface) : []
   }
 
@@ -73,7 +78,7 @@ export class TermFinder {
   }
 
   private findLatin(section: PreparedSection, { strengths, first, step }: Column): void {
-    for (const { text, sentences } of wordsKeyed(section, this.anchor)) {
+    for (const { text, sentences } of wordsKeyed(section, this.key)) {
       const strength = text.startsWith(this.anchor) ? this.strengthOf(text) : 0
       if (strength === 0) continue
       for (let at = 0; at < sentences.length; at++) {
@@ -110,7 +115,7 @@ export class TermFinder {
   private compare(word: string): number {
     const { surface } = this.term
     if (word === surface) return 1
-    if (isFormOf(this.term, word)) return INFLECTED
+    if (this.beginnings.some((beginning) => word.startsWith(beginning)) && isFormOf(this.term, word)) return INFLECTED
     // The longer of two words has more pairs than the shorter can share.
     if (2 * Math.min(surface.length, word.length) < LEAST_ALIKE * (surface.length + word.length)) return 0
     const likeness = diceOf(surface, word)

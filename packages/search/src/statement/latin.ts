@@ -22,6 +22,7 @@ interface Word extends Token {
 
 const STATES_NOTHING: Reading = { clauses: [], isException: false }
 const WORDS_KEPT = 20_000
+const ENDS_WORD = /^[ ,]?$/
 const QUOTED = /^["'“«‘].*["'”»’][.,]?$/
 
 /** Reads sentences of a language whose words are divided by spaces; all that is particular to it is data. */
@@ -113,9 +114,7 @@ export function createLatinReader(grammar: LatinGrammar, stem: (word: string) =>
     const folded = fold(normalizeLine(sentence)).replaceAll('’', "'").trim()
     if (grammar.isQuestion(folded) || QUOTED.test(folded)) return STATES_NOTHING
     const text = grammar.rewrite(folded)
-    const isException = words.restricts.some(
-      (start) => text === start || text.startsWith(`${start} `) || text.startsWith(`${start},`),
-    )
+    const isException = words.restricts.some((start) => text.startsWith(start) && ENDS_WORD.test(text.charAt(start.length)))
     const banned = grammar.bannedIn(text)
     const tokens = tokenTexts(banned ?? text).map(wordOf)
     if (tokens.length === 0 || pointsBack(tokens)) return STATES_NOTHING
