@@ -82,7 +82,7 @@ function runTorture(into: Counts): void {
   inFolder((state) => {
     chmodSync(state, 0o755) // some runs are another user's
     const only = runNames.filter((name) => name !== NOT_REACHED).join(',')
-    const options = ['--scale', '0.1', '--seconds', '25', '--seed', '20261116', '--state', state, '--only', only]
+    const options = ['--scale', '0.1', '--seconds', '20', '--seed', '20261116', '--state', state, '--only', only]
     const status = show(['node', '--conditions=shoko-source', 'bench/torture/main.ts', ...options])
     const runs = Object.values(readJson<TortureResults>(join(state, 'results.json'))?.results ?? {})
     const failed = runs.filter(({ failures }) => failures.length > 0).length
