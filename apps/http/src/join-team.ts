@@ -1,11 +1,21 @@
 import { join } from 'node:path'
 import type { Logger } from '@shoko/contract'
-import { documentRule, onMirror, type ShokoConfig, type Storage, TEAM_FOLDERS, userCacheDir } from '@shoko/mcp-shell'
+import {
+  type DefinedFamily,
+  documentRule,
+  onMirror,
+  type ShokoConfig,
+  type Storage,
+  TEAM_FOLDERS,
+  userCacheDir,
+} from '@shoko/mcp-shell'
 
 export interface JoinedTeam {
   /** The settings with the folders of the mirror. */
   readonly config: ShokoConfig
   readonly storage: Storage
+  /** What is served only where changes are kept. */
+  readonly families: readonly DefinedFamily[]
   close(): Promise<void>
 }
 
@@ -24,7 +34,9 @@ export async function joinTeam(config: ShokoConfig, logger: Logger): Promise<Joi
       staleReads: config.SHOKO_STALE_READS,
       logger,
     })
-    return { config: onMirror(config, team.folder), storage: team, close: () => team.close() }
+    const { historyFamily } = await import('./history-family.ts')
+    const families = [historyFamily(team.history)]
+    return { config: onMirror(config, team.folder), storage: team, families, close: () => team.close() }
   } catch (error) {
     const { message } = error as Error
     process.stderr.write(`SHOKO_DATABASE_URL: ${message || 'the database cannot be reached'}\n`)

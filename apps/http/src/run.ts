@@ -33,7 +33,8 @@ export function runHttp(argv: readonly string[]): Promise<number> {
     )
     const team = await joinTeam(config, telemetry.logger)
     if (typeof team === 'number') return team
-    const runtime = createRuntime(team?.config ?? config, { ...telemetry, views: loadViews, storage: team?.storage })
+    const { storage, families = [] } = team ?? {}
+    const runtime = createRuntime(team?.config ?? config, { ...telemetry, views: loadViews, storage, families })
     const app = createHttpApp(runtime, { telemetry, page: loadPage })
     const server = createHttpServer(app)
     const failed = await listen(server, config)

@@ -100,6 +100,40 @@ export interface CallGate {
   run<T>(call: GatedCall, work: () => Promise<T>): Promise<{ readonly value: T; readonly stale: boolean }>
 }
 
+/** A number for operators, as it is now. */
+export interface Figure {
+  readonly name: string
+  readonly help: string
+  /** A counter only rises. */
+  readonly kind: 'gauge' | 'counter'
+  readonly value: number
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+/** One change of one document, where changes are kept. */
+export interface DocumentChange {
+  /** Of the change, which may have changed other documents too; without gaps, in the order in which they came to count. */
+  readonly seq: number
+  /** ISO 8601. */
+  readonly at: string
+  /** The principal. */
+  readonly author: string
+  readonly tool: string
+  /** It begins with the family's folder. */
+  readonly path: string
+  /** SHA-256 before and after; null: it was, or is, not there. */
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** What became of documents, where every change is kept. */
+export interface ChangeHistory {
+  /** Of a document, or of everything below a folder, newest first. */
+  changesOf(asked: { readonly path: string; readonly limit: number }): Promise<readonly DocumentChange[]>
+  /** What a document held after the change of this number; undefined: it was not there then. */
+  contentAt(path: string, seq: number): Promise<Uint8Array | undefined>
+}
+
 export const systemClock: Clock = { now: () => Date.now() }
 
 export const randomIds: Ids = {

@@ -5,6 +5,7 @@ import {
   type Clock,
   createChangeFeed,
   createOwnWrites,
+  type Figure,
   type Ids,
   type Logger,
   type OwnWrites,
@@ -39,6 +40,8 @@ export interface Runtime {
   readonly changes: ChangeFeed
   readonly indexes: IndexStatus
   readonly ports: InvokePorts
+  /** Of the storage; none where it is this machine's own. */
+  figures(): readonly Figure[]
   /** What chat programs can show; absent where the program has no views. */
   readonly views: LoadViews | undefined
   findTool(name: string): ServedTool | undefined
@@ -60,6 +63,8 @@ export interface Storage {
   readonly arrivals: OwnWrites
   /** Default: of this process alone. */
   readonly changes?: ChangeFeed
+  /** What operators want to know of it. */
+  figures(): readonly Figure[]
 }
 
 export interface RuntimeOptions {
@@ -115,6 +120,7 @@ export function createRuntime(config: ShokoConfig, options: RuntimeOptions): Run
       ...(keeper === undefined ? {} : { begin: keeper.begin }),
       ...(options.storage === undefined ? {} : { gate: options.storage.gate }),
     },
+    figures: () => options.storage?.figures() ?? [],
     views: options.views,
     findTool: (name) => byName.get(name),
     listTools: () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createOwnWrites, type Logger } from '@shoko/contract'
 import { openRoot, sha256 } from '@shoko/core-fs'
 import type { Database } from './database.ts'
+import { Tally } from './figures.ts'
 import { Follower } from './follower.ts'
 import { Mirror } from './mirror.ts'
 
@@ -92,7 +93,7 @@ export async function exportDocuments(
   const mirror = new Mirror({ path: to.folder, writes: createOwnWrites(), arrivals: createOwnWrites(), isDocument })
   try {
     await mirror.prepare([])
-    const follower = new Follower({ database, space, mirror, logger: to.logger })
+    const follower = new Follower({ database, space, mirror, logger: to.logger, tally: new Tally() })
     return { ...(await follower.fill()), head: follower.applied }
   } finally {
     mirror.close()

@@ -5,10 +5,8 @@ import type { Database } from './database.ts'
 export interface BellOptions {
   readonly database: Database
   readonly space: number
-  /** Something was committed in the space; with which number, where that is known. */
+  /** Something was committed in the space; with which number, where that is known. Also when it hears again after it could not. */
   readonly onChange: (seq?: number) => void
-  /** It hears again, after it could not. */
-  readonly onBack: () => void
 }
 
 const LONGEST_PAUSE_MS = 1000
@@ -23,10 +21,14 @@ export class Bell {
 
   constructor(options: BellOptions) {
     this.#options = options
-    void this.#listen(false)
+    void this.#listen()
     // A connection that was cut off without a word rings no more.
     this.#check = setInterval(() => void this.#ask(), CHECK_MS)
     this.#check.unref()
+  }
+
+  get hears(): boolean {
+    return this.#client !== undefined
   }
 
   async close(): Promise<void> {
@@ -35,11 +37,11 @@ export class Bell {
     await this.#client?.end().catch(() => {})
   }
 
-  async #listen(isBack: boolean): Promise<void> {
+  async #listen(): Promise<void> {
     for (let pause = 50; !this.#isClosed; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
         await this.#start()
-        return isBack ? this.#options.onBack() : this.#options.onChange()
+        return this.#options.onChange()
       } catch {
         await sleep(pause, undefined, { ref: false })
       }
@@ -56,7 +58,7 @@ export class Bell {
     })
     client.once('end', () => {
       if (this.#client === client) this.#client = undefined
-      void this.#listen(true)
+      void this.#listen()
     })
     await client.query('listen shoko')
   }

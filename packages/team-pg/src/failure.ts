@@ -25,6 +25,7 @@ export function translated(error: unknown): unknown {
   return !(error instanceof DomainError) && isPassing(error) ? unreachable(error) : error
 }
 
-export function busy(message: string, cause?: unknown): DomainError<FsReason> {
-  return new DomainError<FsReason>('busy', message, { cause, details: { retry: true } })
+/** `retry: false`: not before a look. */
+export function busy(message: string, cause?: unknown, { retry } = { retry: true }): DomainError<FsReason> {
+  return new DomainError<FsReason>('busy', message, { cause, details: { retry } })
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '@shoko/contract'
 import type { Database } from './database.ts'
-import { busy, isPassing, unreachable } from './failure.ts'
+import { busy, isPassing } from './failure.ts'
+import type { Tally } from './figures.ts'
 import type { Contents, Mirror } from './mirror.ts'
 
 export interface FollowerParts {
@@ -8,12 +9,19 @@ export interface FollowerParts {
   readonly space: number
   readonly mirror: Mirror
   readonly logger: Logger
+  readonly tally: Tally
 }
 
-interface ChangedFile {
-  readonly seq: string
-  readonly id: string
-  readonly path: string
+/** What the log holds after a number, as `shoko.news` tells it: the newest state of each document that changed, or one empty row. */
+export interface NewsRow {
+  readonly head: string
+  /** The id of the change whose number was asked from; another one, or none, where the log is not the one that was followed. */
+  readonly known_id: string | null
+  /** How far this goes; not to the head when there is much. */
+  readonly last: string
+  readonly last_id: string | null
+  readonly seq: string | null
+  readonly path: string | null
   readonly after: string | null
   readonly bytes: Buffer | null
 }
@@ -24,8 +32,18 @@ interface Document {
   readonly bytes: Buffer
 }
 
-const BATCH = 200
+/** Where a mirror stands in the log. */
+export interface Place {
+  readonly seq: number
+  readonly id: string | null
+  /** Rises when the mirror was filled anew: what was fetched before then says nothing any more. */
+  readonly filled: number
+}
+
+/** How many changes are fetched at once. */
+export const MOST_NEWS = 200
 const FILL_BATCH = 500
+const EMPTY = Buffer.alloc(0)
 
 /**
  * Keeps a mirror at the log's head. The table is the truth: whatever wakes it, it asks for what comes after what it has taken in.
@@ -36,9 +54,12 @@ export class Follower {
   readonly #own = new Map<number, string>()
   readonly #doubted = new Set<string>()
   #applied = 0
-  /** Of the last change taken in: it is asked for when the log seems shorter than it was. */
-  #appliedId: string | undefined
+  /** Of the last change taken in: a standby that has not seen it shows another there, or none. */
+  #appliedId: string | null = null
+  #filled = 0
   #running: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  #tail: Promise<unknown> = Promise.resolve()
 
   constructor(parts: FollowerParts) {
     this.#parts = parts
@@ -72,101 +93,98 @@ export class Follower {
       doubt() // also of what a look has fetched meanwhile: it is overwritten now
       return this.#parts.mirror.take(before)
     })
-    await this.pull()
+    await this.renew()
   }
 
-  /** Resolves when no file is being written that was fetched before this moment. */
+  /** Resolves when the mirror holds everything that was committed before this moment. Calls that come together share a look. */
+  renew(): Promise<void> {
+    if (this.#running === undefined) return this.#start()
+    const start = () => this.#start()
+    this.#next ??= this.#running.then(start, start)
+    return this.#next
+  }
+
+  /** Begins with what was fetched when a lock was had; asks only where that is not all. */
+  async takeIn(from: Place, rows: readonly NewsRow[]): Promise<void> {
+    const { head, knownId } = numbersOf(rows)
+    const isUsable = () => from.filled === this.#filled && this.#doubted.size === 0 && knownId === from.id
+    await this.#alone(async () => {
+      if (isUsable()) await this.#take(rows)
+    }).catch(notUpToDate)
+    if (!isUsable() || this.#applied < head) await this.renew()
+  }
+
+  /** Where this mirror stands. */
+  get place(): Place {
+    return { seq: this.#applied, id: this.#appliedId, filled: this.#filled }
+  }
+
+  /** Resolves when nothing is being written here. */
   async settle(): Promise<void> {
-    await this.#running?.catch(() => {})
+    await this.#tail
   }
 
-  /** Resolves when everything up to this number is in the mirror; throws when the log does not hold it any more. */
-  async reach(seq: number): Promise<void> {
-    for (let idle = 0; this.#applied < seq || this.#doubted.size > 0; ) {
-      const { applied } = this
-      await this.pull()
-      // One look may have begun before that number was given; a second one that finds nothing says that it is gone.
-      idle = this.#applied > applied || this.#doubted.size > 0 ? 0 : idle + 1
-      if (idle > 1) throw unreachable(new Error(`the log ends before ${seq}`))
-    }
-  }
-
-  /** Takes in what is new; calls that come together share one look. */
-  pull(): Promise<void> {
-    this.#running ??= this.#alone(() => this.#pull())
+  #start(): Promise<void> {
+    this.#next = undefined
+    const { tally } = this.#parts
+    const begun = performance.now()
+    const running = this.#alone(() => this.#renew())
       .catch(notUpToDate)
       .finally(() => {
-        this.#running = undefined
+        tally.looks++
+        tally.looksMs += performance.now() - begun
+        if (this.#running === running) this.#running = undefined
       })
-    return this.#running
+    this.#running = running
+    return running
   }
-
-  /** After a connection was lost: the database may be a standby that has not seen the last changes. */
-  async compareLog(): Promise<void> {
-    const { database, space } = this.#parts
-    if (this.#appliedId === undefined) return this.pull()
-    const known = { seq: this.#applied, id: this.#appliedId }
-    const rows = await database.query<{ id: string }>('select id from shoko.changes where space = $1 and seq = $2', [
-      space,
-      known.seq,
-    ])
-    if (rows[0]?.id === known.id || this.#applied !== known.seq) return this.pull()
-    await this.fillAfterLoss()
-  }
-
-  /** The log does not hold what was taken in: the mirror is compared whole, and what is missing is said. */
-  async fillAfterLoss(): Promise<void> {
-    const before = await this.#parts.mirror.hashes()
-    const lost = this.#applied
-    await this.fill()
-    const after = await this.#parts.mirror.hashes()
-    const documents = [...before].filter(([path, hash]) => after.get(path) !== hash).map(([path]) => path)
-    const [count, named] = [documents.length, documents.slice(0, 50)]
-    this.#parts.logger.log('error', { event: 'team.changes_lost', had: lost, has: this.#applied, count, documents: named })
-  }
-
-  #tail: Promise<unknown> = Promise.resolve()
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#tail.then(work, work)
+    const mine = this.#tail.then(work)
     this.#tail = mine.catch(() => {})
     return mine
   }
 
-  async #pull(): Promise<void> {
+  async #renew(): Promise<void> {
     await this.#settleDoubts()
     for (;;) {
-      this.#passOwn()
-      const from = this.#applied
-      const rows = await this.#changesAfter(from)
-      const last = rows.at(-1)
-      if (last === undefined) return
-      const contents = new Map<string, Buffer | undefined>()
-      for (const { seq, path, after, bytes } of rows) {
-        if (this.#own.has(Number(seq))) contents.delete(path)
-        else contents.set(path, after === null ? undefined : (bytes ?? Buffer.alloc(0)))
-      }
-      await this.#parts.mirror.take(contents)
-      this.#applied = Math.max(this.#applied, Number(last.seq))
-      this.#appliedId = last.id
-      for (const seq of this.#own.keys()) if (seq <= this.#applied) this.#own.delete(seq)
-      if (Number(last.seq) < from + BATCH) return
+      const { seq, id } = this.place
+      const rows = await this.#news(seq)
+      const { head, last, knownId } = numbersOf(rows)
+      if (knownId !== id) return this.#fillAfterLoss()
+      await this.#take(rows)
+      if (last >= head) return
     }
   }
 
-  #changesAfter(seq: number): Promise<ChangedFile[]> {
+  #news(after: number): Promise<NewsRow[]> {
     const { database, space } = this.#parts
-    const text = `select c.seq, c.id, f.path, f.after, b.bytes from shoko.changes c
-      join shoko.change_files f on f.space = c.space and f.seq = c.seq
-      left join shoko.blobs b on b.space = f.space and b.hash = f.after
-      where c.space = $1 and c.seq > $2 and c.seq <= $3 order by c.seq`
-    return database.query<ChangedFile>(text, [space, seq, seq + BATCH])
+    return database.query<NewsRow>('select * from shoko.news($1, $2, $3)', [space, after, MOST_NEWS])
+  }
+
+  /** Nothing that is here already is put here again: it may be older than what is. */
+  async #take(rows: readonly NewsRow[]): Promise<void> {
+    const { last, lastId } = numbersOf(rows)
+    if (last <= this.#applied) return
+    const contents = new Map<string, Buffer | undefined>()
+    for (const { seq, path, after, bytes } of rows) {
+      if (path === null || Number(seq) <= this.#applied || this.#own.has(Number(seq))) continue
+      contents.set(path, after === null ? undefined : (bytes ?? EMPTY))
+    }
+    if (contents.size > 0) await this.#parts.mirror.take(contents)
+    this.#parts.tally.documentsTaken += contents.size
+    if (last > this.#applied) {
+      this.#applied = last
+      this.#appliedId = lastId
+    }
+    for (const seq of this.#own.keys()) if (seq <= this.#applied) this.#own.delete(seq)
+    this.#passOwn()
   }
 
   #passOwn(): void {
     for (let next = this.#applied + 1; this.#own.has(next); next++) {
       this.#applied = next
-      this.#appliedId = this.#own.get(next)
+      this.#appliedId = this.#own.get(next) ?? null
       this.#own.delete(next)
     }
   }
@@ -177,6 +195,18 @@ export class Follower {
     const documents = new Map((await this.#documents(paths)).map(({ path, bytes }) => [path, bytes]))
     await this.#parts.mirror.take(new Map(paths.map((path) => [path, documents.get(path)])))
     for (const path of paths) this.#doubted.delete(path)
+  }
+
+  /** The log is not the one that was followed (a standby had not seen its end): the mirror is compared whole, and what is gone is said. */
+  async #fillAfterLoss(): Promise<void> {
+    const { mirror, logger } = this.#parts
+    const before = await mirror.hashes()
+    const had = this.#applied
+    await this.#fill()
+    const after = await mirror.hashes()
+    const documents = [...before].filter(([path, hash]) => after.get(path) !== hash).map(([path]) => path)
+    const [count, named] = [documents.length, documents.slice(0, 50)]
+    logger.log('error', { event: 'team.changes_lost', had, has: this.#applied, count, documents: named })
   }
 
   #documents(paths: readonly string[]): Promise<Document[]> {
@@ -204,7 +234,9 @@ export class Follower {
     const missing = [...wanted].filter(([path, hash]) => path.endsWith('/') || there.get(path) !== hash)
     for (let at = 0; at < missing.length; at += FILL_BATCH) await this.#fetch(missing.slice(at, at + FILL_BATCH))
     this.#applied = Number(state.head)
-    this.#appliedId = state.id ?? undefined
+    this.#appliedId = state.id
+    this.#filled++
+    this.#parts.tally.mirrorFills++
     this.#own.clear()
     this.#doubted.clear()
     return { fetched: missing.length, removed: extra.length }
@@ -221,6 +253,11 @@ export class Follower {
     const contents: Contents = new Map(documents.map(([path, hash]) => [path, bytes.get(hash)]))
     await mirror.take(contents)
   }
+}
+
+function numbersOf([row]: readonly NewsRow[]) {
+  if (row === undefined) throw new Error('the space is gone')
+  return { head: Number(row.head), knownId: row.known_id, last: Number(row.last), lastId: row.last_id }
 }
 
 /** A failure of this machine's copy (a full disk, say) must not look like an answer about the documents. */

@@ -1,13 +1,10 @@
 import { type CallGate, DomainError, type GatedCall } from '@shoko/contract'
 import { inScope } from './call-scope.ts'
-import type { Database } from './database.ts'
 import { busy, isPassing, translated } from './failure.ts'
 import type { Follower } from './follower.ts'
 import type { Windows } from './windows.ts'
 
 export interface GateParts {
-  readonly database: Database
-  readonly space: number
   readonly follower: Follower
   readonly windows: Windows
   /** Whether reads are answered from the mirror when the database is gone. */
@@ -18,7 +15,6 @@ const ATTEMPTS = 3
 
 /** Lets no call see less than what was acknowledged before it began, or anything that does not come to count. */
 export function createGate(parts: GateParts): CallGate {
-  const look = createHeadLook(parts)
   return {
     async run(call, work) {
       for (let attempt = 1; ; attempt++) {
@@ -32,7 +28,7 @@ export function createGate(parts: GateParts): CallGate {
 
   async function catchUp({ effect }: GatedCall): Promise<boolean> {
     try {
-      await parts.follower.reach(await look())
+      await parts.follower.renew()
       return false
     } catch (error) {
       if (effect === 'read' && parts.staleReads && (isPassing(error) || error instanceof DomainError)) return true
@@ -77,29 +73,4 @@ async function settled<T>(work: Promise<T>): Promise<Outcome<T>> {
 function resultOf<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value
   throw outcome.error
-}
-
-/** The log's head, asked for after the caller came: those who come while one question is under way share the next one. */
-function createHeadLook({ database, space, follower }: GateParts): () => Promise<number> {
-  let current: Promise<number> | undefined
-  let next: Promise<number> | undefined
-  const ask = async (): Promise<number> => {
-    const known = follower.applied
-    const rows = await database.query<{ head: string }>('select head from shoko.spaces where id = $1', [space])
-    const head = Number(rows[0]?.head)
-    if (head < known) await follower.compareLog()
-    return head
-  }
-  const start = (): Promise<number> => {
-    next = undefined
-    current = ask().finally(() => {
-      current = undefined
-    })
-    return current
-  }
-  return () => {
-    if (current === undefined) return start()
-    next ??= current.then(start, start)
-    return next
-  }
 }

@@ -1,9 +1,11 @@
-import { type CallGate, createOwnWrites, type Logger, type OwnWrites } from '@shoko/contract'
+import { type CallGate, type ChangeHistory, createOwnWrites, type Figure, type Logger, type OwnWrites } from '@shoko/contract'
 import type { Sections } from '@shoko/core-fs'
 import { Bell } from './bell.ts'
 import { DATABASE_TIMES, type Database, type DatabaseTimes, openDatabase } from './database.ts'
+import { figuresOf, Tally } from './figures.ts'
 import { Follower } from './follower.ts'
 import { createGate } from './gate.ts'
+import { createHistory } from './history.ts'
 import { Mirror } from './mirror.ts'
 import { holdMirrorFolder } from './mirror-folder.ts'
 import { migrate, SchemaError } from './schema.ts'
@@ -26,12 +28,16 @@ export interface TeamOptions {
   readonly times?: DatabaseTimes
 }
 
+const PACE_MS = 20
+
 /** One server's part of a team: its mirror, and the ports that stand in for the embedded ones. */
 export interface Team {
   /** The mirror's folder, absolute; each family has a folder of its own in it. */
   readonly folder: string
   readonly sections: Sections
   readonly gate: CallGate
+  readonly history: ChangeHistory
+  figures(): readonly Figure[]
   /** Told of every file that changes in the mirror, whoever wrote it. */
   readonly writes: OwnWrites
   /** Told of files that other servers changed. */
@@ -52,30 +58,23 @@ export async function openTeam(options: TeamOptions): Promise<Team> {
   try {
     await upgrade(database)
     const space = await spaceNamed(database, options.space)
+    const tally = new Tally()
     const writes = createOwnWrites()
     const arrivals = createOwnWrites()
     const mirror = new Mirror({ path: folder.path, writes, arrivals, isDocument: options.isDocument })
-    const follower = new Follower({ database, space, mirror, logger })
+    const follower = new Follower({ database, space, mirror, logger, tally })
     await mirror.prepare(options.families)
     const started = performance.now()
     const filled = await follower.fill()
     logger.log('info', { event: 'team.mirror_filled', ...filled, ms: Math.round(performance.now() - started) })
     const windows = new Windows()
-    const tell = (cause: unknown) => logger.log('debug', { event: 'team.follow_failed', cause: String(cause) })
-    const bell = new Bell({
-      database,
-      space,
-      // A moment later: of its own commit a server hears by its answer too, and then there is nothing to fetch.
-      onChange: (seq = Number.POSITIVE_INFINITY) =>
-        void setImmediate(() => {
-          if (seq > follower.applied) follower.pull().catch(tell)
-        }),
-      onBack: () => void follower.compareLog().catch(tell),
-    })
+    const bell = new Bell({ database, space, onChange: paced(follower, logger) })
     return {
       folder: folder.path,
-      sections: createSections({ database, space, mirror, follower, windows, logger }),
-      gate: createGate({ database, space, follower, windows, staleReads: options.staleReads ?? false }),
+      sections: createSections({ database, space, mirror, follower, windows, logger, tally }),
+      gate: createGate({ follower, windows, staleReads: options.staleReads ?? false }),
+      figures: () => figuresOf(tally, { applied: follower.applied, hears: bell.hears }),
+      history: createHistory({ database, space }),
       writes,
       arrivals,
       database,
@@ -96,6 +95,29 @@ export async function openTeam(options: TeamOptions): Promise<Team> {
     await folder.release()
     await database.close()
     throw error
+  }
+}
+
+/** Follows a bell, but lets strokes that come quickly share a look: who needs the newest asks for it anyway. */
+function paced(follower: Follower, logger: Logger): (seq?: number) => void {
+  let isDue = false
+  let heard = 0
+  let free = 0
+  const look = async () => {
+    isDue = false
+    try {
+      if (heard > follower.applied) await follower.renew()
+    } catch (error) {
+      logger.log('debug', { event: 'team.follow_failed', cause: String(error) })
+    }
+    free = performance.now() + PACE_MS
+  }
+  return (seq = Number.POSITIVE_INFINITY) => {
+    heard = seq
+    if (isDue) return
+    isDue = true
+    // At least a moment later: of its own commit a server hears by its answer too, and then there is nothing to fetch.
+    setTimeout(() => void look(), Math.max(1, free - performance.now())).unref()
   }
 }
 

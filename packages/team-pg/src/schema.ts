@@ -77,6 +77,38 @@ const MIGRATIONS: readonly string[] = [
      perform pg_notify('shoko', of_space || ' ' || number);
      return number;
    end $$;`,
+  // What is new, and a section's beginning, each in one question.
+  `create function shoko.news(of_space integer, taken bigint, most integer)
+     returns table (head bigint, known_id uuid, last bigint, last_id uuid, seq bigint, path text, after text, bytes bytea)
+     stable language plpgsql as $$
+   begin
+     return query
+       select s.head, k.id, n.last, c.id, f.seq, f.path, f.after, b.bytes
+       from shoko.spaces s
+       cross join lateral (select least(s.head, taken + most) as last) n
+       left join shoko.changes k on k.space = s.id and k.seq = taken
+       left join shoko.changes c on c.space = s.id and c.seq = n.last
+       left join lateral (
+         select distinct on (g.path) g.seq, g.path, g.after from shoko.change_files g
+         where g.space = of_space and g.seq > taken and g.seq <= taken + most order by g.path, g.seq desc
+       ) f on true
+       left join shoko.blobs b on b.space = of_space and b.hash = f.after
+       where s.id = of_space;
+   end $$;
+
+   create function shoko.enter(of_space integer, lock text, patience_ms integer, taken bigint, most integer)
+     returns table (head bigint, known_id uuid, last bigint, last_id uuid, seq bigint, path text, after text, bytes bytea)
+     language plpgsql as $$
+   begin
+     perform set_config('lock_timeout', patience_ms::text, true);
+     perform 1 from shoko.locks l where l.space = of_space and l.name = lock for update;
+     if not found then
+       insert into shoko.locks (space, name) values (of_space, lock) on conflict do nothing;
+       perform 1 from shoko.locks l where l.space = of_space and l.name = lock for update;
+     end if;
+     perform set_config('lock_timeout', '5s', true);
+     return query select * from shoko.news(of_space, taken, most);
+   end $$;`,
 ]
 
 const ADVISORY_LOCK = 0x5b0c0

@@ -176,6 +176,22 @@ describe('a team', () => {
     expect(log).toEqual([{ author: 'sub:somebody', tool: 'test' }])
   })
 
+  it('keeps what documents were', async () => {
+    const [one, two] = (await servers(2)) as [Server, Server]
+    await one.write('first', 'f/a.md')
+    await two.write('second', 'f/a.md')
+    await two.vault.exclusive(() => two.vault.remove(parsePath('f/a.md')))
+    const changes = await one.team.history.changesOf({ path: 'vault/f', limit: 10 })
+    expect(changes.map(({ seq, path, before, after }) => ({ seq, path, made: before === null, gone: after === null }))).toEqual([
+      { seq: 3, path: 'vault/f/a.md', made: false, gone: true },
+      { seq: 2, path: 'vault/f/a.md', made: false, gone: false },
+      { seq: 1, path: 'vault/f/a.md', made: true, gone: false },
+    ])
+    const texts = await Promise.all([1, 2, 3].map((seq) => one.team.history.contentAt('vault/f/a.md', seq)))
+    expect(texts.map((bytes) => bytes && Buffer.from(bytes).toString())).toEqual(['first', 'second', undefined])
+    expect(await one.team.history.changesOf({ path: 'vault/f/a', limit: 10 })).toEqual([])
+  })
+
   it('puts a file right that somebody changed in the mirror, rather than losing an update', async () => {
     const [one, two] = (await servers(2)) as [Server, Server]
     await one.write('first')

@@ -18,8 +18,8 @@ export function log(argv: readonly string[]): Promise<number> {
     const [path, ...more] = positionals
     const limit = Number(values.limit ?? LIMIT)
     if (path === undefined || more.length > 0 || !Number.isInteger(limit) || limit < 1) return refuse(LOG_USAGE, 2)
-    const { historyOf } = await import('@shoko/team-pg')
-    const changes = await historyOf(parts, { path: path.replace(/\/+$/, ''), limit })
+    const { createHistory } = await import('@shoko/team-pg')
+    const changes = await createHistory(parts).changesOf({ path: path.replace(/\/+$/, ''), limit })
     if (values.json) out.write(`${JSON.stringify(changes)}\n`)
     else if (changes.length === 0) return refuse(`${path}: no change of it is known`, 1)
     else

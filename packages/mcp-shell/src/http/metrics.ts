@@ -1,3 +1,4 @@
+import type { Figure } from '@shoko/contract'
 import { processMemory } from '@shoko/core-fs'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { IndexStatus } from '../index-status.ts'
@@ -16,6 +17,7 @@ export interface Snapshot {
   readonly streams: number
   readonly inFlight: number
   readonly indexes: ReturnType<IndexStatus['states']>
+  readonly figures: readonly Figure[]
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60]
@@ -79,8 +81,20 @@ export function createMetrics(): Metrics {
         building.set({ index: index.name }, index.building ? 1 : 0)
       }
       for (const [part, bytes] of Object.entries(memoryParts())) memory.set({ part }, bytes)
+      showFigures(registry, now.figures)
       return registry.metrics()
     },
+  }
+}
+
+/** Counters too are told as they stand, so each begins anew with every page. */
+function showFigures(registry: Registry, figures: readonly Figure[]): void {
+  for (const name of new Set(figures.map((figure) => figure.name))) registry.removeSingleMetric(name)
+  for (const { name, help, kind, value, labels = {} } of figures) {
+    const known = registry.getSingleMetric(name) as Gauge | Counter | undefined
+    const Kind = kind === 'counter' ? Counter : Gauge
+    const metric = known ?? new Kind({ name, help, labelNames: Object.keys(labels), registers: [registry] })
+    metric.inc(labels, value)
   }
 }
 

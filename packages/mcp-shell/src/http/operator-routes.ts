@@ -17,7 +17,7 @@ export interface OperatorView {
 
 /** Whether the server is well, how to get a token for it, and its numbers. */
 export function operatorRoutes(view: OperatorView): Route[] {
-  const { config, indexes } = view.runtime
+  const { config, indexes, figures } = view.runtime
   return [
     {
       at: '/healthz',
@@ -36,7 +36,7 @@ export function operatorRoutes(view: OperatorView): Route[] {
       access: 'principal',
       serve: async (asked, principal) => {
         if (!principal.scopes.has('read')) return view.forbidReading(asked)
-        const page = await view.metrics.render({ ...view.counts(), indexes: indexes.states() })
+        const page = await view.metrics.render({ ...view.counts(), indexes: indexes.states(), figures: figures() })
         asked.response.writeHead(200, { 'Content-Type': view.metrics.contentType }).end(page)
       },
     },
