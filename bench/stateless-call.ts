@@ -12,21 +12,23 @@ export interface StatelessCall {
   readonly body: string
 }
 
-/** Calls of tools as the 2026-07-28 revision frames them, each standing alone, on connections that stay open. */
+/** Requests as the 2026-07-28 revision frames them, each standing alone, on connections that stay open. */
 export function statelessCalls(url: string, { maxSockets = Number.POSITIVE_INFINITY } = {}) {
   const agent = new Agent({ keepAlive: true, maxSockets })
   const { port, hostname } = new URL(url)
-  const callOf = (name: string, args: Readonly<Record<string, unknown>>): StatelessCall => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta: META } })
+  const requestOf = (method: string, params: Readonly<Record<string, unknown>>): StatelessCall => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } })
+    const name = params['name'] ?? params['uri']
     const headers = {
       Accept: 'application/json, text/event-stream',
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(body),
       'Mcp-Protocol-Version': VERSION,
-      'Mcp-Method': 'tools/call',
-      'Mcp-Name': name,
+      'Mcp-Method': method,
+      ...(name === undefined ? {} : { 'Mcp-Name': String(name) }),
     }
     return { options: { agent, hostname, port, path: '/mcp', method: 'POST', headers }, body }
   }
-  return { callOf, close: () => agent.destroy() }
+  const callOf = (name: string, args: Readonly<Record<string, unknown>>) => requestOf('tools/call', { name, arguments: args })
+  return { callOf, requestOf, close: () => agent.destroy() }
 }

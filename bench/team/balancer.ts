@@ -7,9 +7,13 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** One request to one server, the next request to the next. Who cannot be connected to is passed over; nothing is sent twice. */
+/** Who owes an answer for longer is not asked until it has answered, as balancers do that look after their servers. */
+const SILENT_MS = 500
+
+/** One request to one server, the next request to the next. Who cannot be connected to, or is silent, is passed over; nothing is sent twice. */
 export async function startBalancer(upstreams: () => readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
+  const owed = new Map<string, Set<number>>()
   let turn = 0
   const server = createServer((from, to) => void forward(from, to))
   server.listen(0, '127.0.0.1')
@@ -24,6 +28,16 @@ export async function startBalancer(upstreams: () => readonly string[]): Promise
     },
   }
 
+  function nextOf(all: readonly string[]): string | undefined {
+    const late = performance.now() - SILENT_MS
+    for (let tries = 0; tries < all.length; tries++) {
+      const upstream = all[turn++ % all.length]!
+      const [oldest = Number.POSITIVE_INFINITY] = owed.get(upstream) ?? []
+      if (oldest > late) return upstream
+    }
+    return all[turn++ % all.length]
+  }
+
   async function forward(from: IncomingMessage, to: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of from) chunks.push(chunk as Buffer)
@@ -33,9 +47,13 @@ export async function startBalancer(upstreams: () => readonly string[]): Promise
   function attempt(of: { from: IncomingMessage; to: ServerResponse; body: Buffer }, left: number): void {
     const { from, to, body } = of
     const all = upstreams()
-    const upstream = all[turn++ % all.length]
+    const upstream = nextOf(all)
     if (upstream === undefined || left === 0) return void to.writeHead(502).end()
     const { hostname, port, host } = new URL(upstream)
+    const begun = performance.now()
+    const open = owed.get(upstream) ?? new Set()
+    owed.set(upstream, open.add(begun))
+    to.once('close', () => open.delete(begun))
     const asked = request(
       { agent, hostname, port, path: from.url, method: from.method, headers: { ...from.headers, host } },
       (answered) => {

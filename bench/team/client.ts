@@ -1,5 +1,5 @@
 import { type RequestOptions, request } from 'node:http'
-import { statelessCalls } from '../stateless-call.ts'
+import { type StatelessCall, statelessCalls } from '../stateless-call.ts'
 import type { Reply, ToolAnswer } from '../torture/server.ts'
 
 /** No answer came: whether the call was done is not known. */
@@ -9,16 +9,21 @@ export class NoAnswer extends Error {
 
 export interface TeamClient {
   call(name: string, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
+  /** The resource's text; throws what the server says instead. */
+  read(uri: string): Promise<string>
   close(): void
 }
 
 /** Calls tools at an address, one connection that stays open; each request stands alone. */
 export function connectTeam(origin: string, { timeoutMs = 20_000 } = {}): TeamClient {
-  const { callOf, close } = statelessCalls(origin)
+  const { callOf, requestOf, close } = statelessCalls(origin)
+  const post = ({ options, body }: StatelessCall) => exchange({ ...options, timeout: timeoutMs }, body)
   return {
-    async call(name, args) {
-      const { options, body } = callOf(name, args)
-      return answerOf(await exchange({ ...options, timeout: timeoutMs }, body))
+    call: async (name, args) => answerOf(await post(callOf(name, args))),
+    async read(uri) {
+      const { result, error } = replyOf(await post(requestOf('resources/read', { uri })))
+      if (error !== undefined) throw new Error(`${error.message} ${JSON.stringify(error.data)}`)
+      return (result as { contents: { text: string }[] }).contents[0]!.text
     },
     close,
   }
@@ -40,8 +45,12 @@ function exchange(options: RequestOptions, body: string): Promise<string> {
   })
 }
 
+function replyOf(text: string): Reply {
+  return JSON.parse(text.startsWith('{') ? text : text.slice(text.indexOf('{'))) as Reply
+}
+
 function answerOf(text: string): ToolAnswer {
-  const reply = JSON.parse(text.startsWith('{') ? text : text.slice(text.indexOf('{'))) as Reply
+  const reply = replyOf(text)
   if (reply.error !== undefined)
     return { ok: false, code: reply.error.message, message: String(reply.error.data?.['detail'] ?? ''), reply }
   const result = reply.result as {

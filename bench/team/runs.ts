@@ -3,6 +3,7 @@ import { connectTeam } from './client.ts'
 import { Cluster } from './cluster.ts'
 import { type CounterFigures, raiseCounters } from './counters.ts'
 import { playModels } from './models.ts'
+import { tellOthers } from './notified.ts'
 import { differences } from './same.ts'
 
 export interface TeamOrder {
@@ -29,6 +30,7 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
     }),
   'create-race': (order) => onCluster(order, (cluster) => race(cluster, scaled(order, 10_000))),
   pairs: (order) => onCluster(order, (cluster) => writeAndRead(cluster, scaled(order, 100_000))),
+  notified: (order) => onCluster(order, (cluster) => tellOthers(cluster, scaled(order, 2_000))),
   models: (order) =>
     onCluster(order, async (cluster) => {
       const outcomes = await playModels(cluster, { ...order, sequences: scaled(order, 600) })
