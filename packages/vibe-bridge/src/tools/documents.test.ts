@@ -1,13 +1,15 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { plainCall } from '@shoko/contract'
 import { describe, expect, it } from 'vitest'
 import { openWorkspace } from '../../test/workspace.ts'
+import type { VibeContext } from '../context.ts'
 import { createDoc } from './create-doc.ts'
 import { createPlan } from './create-plan.ts'
 import { getPlan } from './get-plan.ts'
-import { readDoc } from './read-doc.ts'
+import { readDoc, readDocTool } from './read-doc.ts'
 import { search } from './search.ts'
-import { updateDoc } from './update-doc.ts'
+import { updateDoc, updateDocTool } from './update-doc.ts'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
@@ -132,6 +134,38 @@ describe('read_doc', () => {
     })
     await expect(createDoc(ctx, { project: 'p', folder: 'references', filename: 'x.md', content: '' })).rejects.toMatchObject({
       reason: expect.stringMatching(/linked|outside_root/),
+    })
+  })
+})
+
+describe('names that name nothing', () => {
+  const tree = { 'kura-app/tasks/004-offline-sync.md': '# Sync', 'kura-app/reports/q4.md': '# Q4', 'tsubame-web/': '' }
+  const update = (ctx: VibeContext, filename: string) =>
+    updateDocTool.run(ctx, { project: 'kura-app', folder: 'reports', filename, content: 'x' }, plainCall)
+
+  it('tells a mistyped project from a new one', async () => {
+    const { ctx } = openWorkspace(tree)
+    await expect(getPlan(ctx, { project: 'kura-ap' })).rejects.toMatchObject({
+      message:
+        "Project 'kura-ap' not found; did you mean kura-app? (projects: kura-app, tsubame-web; a new one: shoko vibe init kura-ap)",
+      details: { project: 'kura-ap', did_you_mean: ['kura-app'] },
+    })
+    await expect(getPlan(openWorkspace({}).ctx, { project: 'x' })).rejects.toThrow(
+      "Project 'x' not found (a new one: shoko vibe init x)",
+    )
+  })
+
+  it('proposes documents to read and to change, and says what else there is', async () => {
+    const { ctx } = openWorkspace(tree)
+    await search(ctx, { query: 'sync' })
+    await expect(readDocTool.run(ctx, { path: 'kura-app/tasks/offline-sync.md' }, plainCall)).rejects.toMatchObject({
+      details: { did_you_mean: ['tasks/004-offline-sync.md'] },
+      hint: 'list_tasks names the tasks',
+    })
+    await expect(update(ctx, 'q44')).rejects.toMatchObject({ details: { did_you_mean: ['reports/q4.md'] } })
+    await expect(update(ctx, 'zzzzzz')).rejects.toMatchObject({
+      message: "File 'reports/zzzzzz.md' not found in project 'kura-app'",
+      hint: 'create_doc makes a new one',
     })
   })
 })

@@ -37,7 +37,8 @@ export async function logSession(ctx: VibeContext, input: LogSessionInput, call:
   const address = addressOf({ project: input.project, folder: 'sessions', filename })
   const edit = await editProject(ctx, { project: input.project, call }, async () => {
     const old = await findDocument(ctx, address, 'change')
-    if (old !== undefined && input.append === false) throw fileExists(address)
+    if (old !== undefined && input.append === false)
+      throw fileExists(address, 'leave append out to add to it, or give a suffix for a file of its own')
     const written =
       old === undefined
         ? await ctx.root.create(address.path, renderSession(date, input.content))

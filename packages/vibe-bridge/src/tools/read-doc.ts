@@ -1,5 +1,4 @@
-import { type Call, DomainError, defineTool, proposing } from '@shoko/contract'
-import { didYouMean } from '@shoko/search'
+import { DomainError, defineTool, proposing } from '@shoko/contract'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -7,8 +6,9 @@ import type { VibeReason } from '../reasons.ts'
 import { viewDocument } from '../views/view-document.ts'
 import { locateDocument, requireDocument } from '../workspace/edit.ts'
 import { type DocumentName, type Folder, nameOfPath, parseFolder } from '../workspace/layout.ts'
-import { listProjects, requireProject } from '../workspace/projects.ts'
+import { requireProject } from '../workspace/projects.ts'
 import { partOf } from '../workspace/text-part.ts'
+import { documentsLike } from './documents-like.ts'
 import { FilenameParam, FolderParam, MetadataOutput, PartInput, PartOutput, ProjectParam, READ_REASONS } from './parameters.ts'
 
 export const ReadDocInput = Type.Object(
@@ -77,19 +77,6 @@ export const readDocTool = defineTool<VibeContext, typeof ReadDocInput, typeof R
       () => documentsLike(ctx, nameOf(input), call),
     ),
 })
-
-/** Projects that are called much like one that is not there; or, where it is, documents of it. */
-async function documentsLike(
-  ctx: VibeContext,
-  { project, folder, filename }: DocumentName,
-  call: Call,
-): Promise<readonly string[]> {
-  const projects = await listProjects(ctx.root)
-  if (!projects.includes(project)) return didYouMean(projects, project)
-  const documents = await ctx.index.documents({ project }, call)
-  const paths = documents.map(({ inProject }) => inProject)
-  return didYouMean(paths, folder === '' ? filename : `${folder}/${filename}`)
-}
 
 /** Given both ways, they must name the same file. */
 function nameOf({ path, project, folder, filename }: ReadDocInput): DocumentName {

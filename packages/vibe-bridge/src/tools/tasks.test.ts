@@ -1,11 +1,11 @@
-import { DomainError } from '@shoko/contract'
+import { DomainError, plainCall } from '@shoko/contract'
 import { describe, expect, it } from 'vitest'
 import { openWorkspace } from '../../test/workspace.ts'
 import { createTask } from './create-task.ts'
 import { listTasks } from './list-tasks.ts'
 import { logSession } from './log-session.ts'
 import { search } from './search.ts'
-import { updateTaskStatus } from './update-task-status.ts'
+import { updateTaskStatus, updateTaskStatusTool } from './update-task-status.ts'
 
 const TASK = {
   project: 'p',
@@ -188,6 +188,15 @@ describe('update_task_status', () => {
     })
   })
 
+  it('proposes the task that was meant', async () => {
+    const { ctx } = openWorkspace({ 'p/tasks/021-塗る.md': '# 塗る\n' })
+    const task = updateTaskStatusTool.run(ctx, { project: 'p', task: '塗る', status: 'done' }, plainCall)
+    await expect(task).rejects.toMatchObject({
+      message: "File 'tasks/塗る.md' not found in project 'p'; did you mean tasks/021-塗る.md?",
+      hint: 'list_tasks names the tasks',
+    })
+  })
+
   it('succeeds without a change when the status is the same', async () => {
     const { ctx, changes, read } = openWorkspace(TREE)
     const answer = await updateTaskStatus(ctx, { project: 'p', task: '4', status: 'pending' })
@@ -220,6 +229,7 @@ describe('log_session', () => {
     expect((await logSession(ctx, { project: 'p', content: 'a', append: true })).session.action).toBe('created')
     await expect(logSession(ctx, { project: 'p', content: 'b', append: false })).rejects.toMatchObject({
       reason: 'file_exists',
+      message: expect.stringContaining('leave append out to add to it, or give a suffix'),
       details: { project: 'p', path: 'sessions/2026-11-13.md' },
     })
   })

@@ -1,4 +1,4 @@
-import { type Call, defineTool, plainCall } from '@shoko/contract'
+import { type Call, defineTool, plainCall, proposing } from '@shoko/contract'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -6,6 +6,7 @@ import type { VibeReason } from '../reasons.ts'
 import { editProject, requireDocument, requireHash, writtenFields } from '../workspace/edit.ts'
 import { addressOf, parseFolder, withExtension } from '../workspace/layout.ts'
 import { keepFrontMatter, overlayFrontMatter } from '../workspace/overlay.ts'
+import { documentsLike } from './documents-like.ts'
 import {
   ExpectedHashParam,
   FilenameParam,
@@ -63,5 +64,9 @@ export const updateDocTool = defineTool<VibeContext, typeof UpdateDocInput, type
   errors: [...WRITE_REASONS, 'invalid_folder'],
   argumentReasons: { folder: 'invalid_folder', filename: 'invalid_path' },
   nullIsValueAt: ['frontmatter'],
-  run: updateDoc,
+  run: (ctx, input, call) =>
+    proposing(
+      () => updateDoc(ctx, input, call),
+      () => documentsLike(ctx, { ...input, folder: parseFolder(input.folder) }, call),
+    ),
 })

@@ -1,4 +1,4 @@
-import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
+import { type Call, DomainError, defineTool, plainCall, proposing } from '@shoko/contract'
 import { nonBlank, nullable } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -9,6 +9,7 @@ import { editProject, fileNotFound, requireDocument, writtenFields } from '../wo
 import { addressOf, type DocumentAddress, withExtension } from '../workspace/layout.ts'
 import { taskFiles } from '../workspace/task-files.ts'
 import { formatNumber, taskNumber } from '../workspace/task-number.ts'
+import { documentsLike } from './documents-like.ts'
 import { ProjectParam, StatusParam, WRITE_REASONS, WrittenOutput } from './parameters.ts'
 
 export const UpdateTaskStatusInput = Type.Object(
@@ -62,14 +63,18 @@ export const updateTaskStatusTool = defineTool<
   output: UpdateTaskStatusOutput,
   errors: [...WRITE_REASONS, 'invalid_status'],
   argumentReasons: { status: 'invalid_status' },
-  run: updateTaskStatus,
+  run: (ctx, input, call) =>
+    proposing(
+      () => updateTaskStatus(ctx, input, call),
+      () => documentsLike(ctx, { project: input.project, folder: 'tasks', filename: input.task.trim() }, call),
+    ),
 })
 
 async function findTask(ctx: VibeContext, project: string, task: string): Promise<DocumentAddress> {
   if (!/^\d{1,9}$/.test(task)) return addressOf({ project, folder: 'tasks', filename: withExtension(task) })
   const matches = (await taskFiles(ctx.root, project)).filter(({ filename }) => taskNumber(filename) === Number(task))
   const [only, ...others] = matches
-  if (only === undefined) throw fileNotFound({ project, inProject: `tasks/${formatNumber(Number(task))}-*.md` })
+  if (only === undefined) throw fileNotFound({ project, inProject: `tasks/${formatNumber(Number(task))}-*.md` }, 'change')
   if (others.length > 0) throw sharedNumber(task, matches)
   return only
 }

@@ -58,7 +58,7 @@ export type Purpose = 'reading' | 'change'
 /** The file, or FILE_NOT_FOUND in the words of the family. */
 export async function requireDocument(ctx: VibeContext, address: DocumentAddress, purpose: Purpose): Promise<TextFile> {
   const file = await findDocument(ctx, address, purpose)
-  if (file === undefined) throw fileNotFound(address)
+  if (file === undefined) throw fileNotFound(address, purpose)
   return file
 }
 
@@ -92,13 +92,24 @@ export function absolutePath(ctx: VibeContext, address: DocumentAddress): string
   return join(ctx.root.absolutePath, ...address.path.split('/'))
 }
 
-export function fileNotFound({ project, inProject }: Pick<DocumentAddress, 'project' | 'inProject'>): DomainError {
+export function fileNotFound(
+  { project, inProject }: Pick<DocumentAddress, 'project' | 'inProject'>,
+  purpose: Purpose,
+): DomainError {
   const message = `File '${inProject}' not found in project '${project}'`
-  return new DomainError<VibeReason>('file_not_found', message, { details: { project, path: inProject } })
+  return new DomainError<VibeReason>('file_not_found', message, {
+    details: { project, path: inProject },
+    hint: whatThereIs(inProject, purpose),
+  })
 }
 
-export function fileExists({ project, inProject }: DocumentAddress): DomainError {
-  const message = `File '${inProject}' already exists in project '${project}'; change it with update_doc`
+function whatThereIs(inProject: string, purpose: Purpose): string {
+  if (inProject.startsWith('tasks/')) return 'list_tasks names the tasks'
+  return purpose === 'reading' ? 'search finds documents by their words' : 'create_doc makes a new one'
+}
+
+export function fileExists({ project, inProject }: DocumentAddress, advice = 'change it with update_doc'): DomainError {
+  const message = `File '${inProject}' already exists in project '${project}'; ${advice}`
   return new DomainError<VibeReason>('file_exists', message, { details: { project, path: inProject } })
 }
 
