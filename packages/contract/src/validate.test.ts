@@ -25,7 +25,7 @@ const good = { path: 'a.md', mode: 'append' }
 function refused(args: unknown, with_ = rules) {
   const checked = validateArguments(with_, args)
   if (checked.ok) throw new Error('it was accepted')
-  return { reason: checked.error.reason, message: checked.error.message, key: checked.key }
+  return { reason: checked.error.reason, message: checked.error.message, hint: checked.error.hint, key: checked.key }
 }
 
 describe('validateArguments', () => {
@@ -68,6 +68,15 @@ describe('validateArguments', () => {
       reason: 'invalid_argument',
       message: 'unknown argument: "cuont"; did you mean "count"?',
     })
+  })
+
+  it('takes an unknown key for one that is missing, or for none', () => {
+    expect(refused({ pth: 'a.md', mode: 'append' }).message).toBe('unknown argument: "pth"; did you mean "path"?')
+    expect(refused({ cuont: 1, mode: 'append' }).message).toContain('known: path, mode')
+  })
+
+  it('names everything that is missing at once', () => {
+    expect(refused({})).toMatchObject({ message: 'missing argument: mode', hint: 'also missing: path' })
   })
 
   it('lists the known keys when none is near', () => {

@@ -33,7 +33,8 @@ export function validateArguments(rules: ArgumentRules, args: unknown): Validati
   const value = dropNulls(args, rules.nullIsValueAt ?? [])
   const checked = rules.nullIsValueAt === undefined ? value : dropNulls(args, [])
   const unknown = Object.keys(checked).find((key) => !Object.hasOwn(rules.input.properties, key))
-  if (unknown !== undefined) return refuse(unknown, value, unknownKey(unknown, Object.keys(rules.input.properties)))
+  if (unknown !== undefined)
+    return refuse(unknown, value, unknownKey(unknown, Object.keys(rules.input.properties), missingKeys(rules, checked)))
   if (validatorOf(rules.input).Check(checked)) return { ok: true, value }
   const key = failingKey(rules, checked)
   return refuse(key, value, failure(rules, key, checked))
@@ -69,9 +70,17 @@ function failure(rules: ArgumentRules, key: string, value: Record<string, unknow
   const schema = rules.input.properties[key]
   const reason = reasonFor(rules, key, schema === undefined ? '' : keyInside(schema, value[key]))
   const details = { key }
-  if (!Object.hasOwn(value, key)) return new DomainError(reason, `missing argument: ${key}`, { details })
+  if (!Object.hasOwn(value, key)) {
+    const others = missingKeys(rules, value).filter((name) => name !== key)
+    const more = others.length === 0 ? {} : { hint: `also missing: ${others.join(', ')}` }
+    return new DomainError(reason, `missing argument: ${key}`, { details, ...more })
+  }
   const problem = schema === undefined ? undefined : describe(schema, value[key])
   return new DomainError(reason, `${key}${problem ?? ': is not valid'}`, { details })
+}
+
+function missingKeys({ input }: ArgumentRules, value: Record<string, unknown>): readonly string[] {
+  return ((input.required ?? []) as readonly string[]).filter((key) => !Object.hasOwn(value, key))
 }
 
 /** A key inside of an object may have a reason of its own: `ref.path`. */
@@ -118,8 +127,9 @@ function wording(keyword: string, params: Record<string, unknown>, message: stri
   return message
 }
 
-function unknownKey(name: string, known: readonly string[]): DomainError {
-  const close = nearest(name, known)
+/** Where a needed key is missing, the unknown one stands for that: another that is written much like it is no help. */
+function unknownKey(name: string, known: readonly string[], missing: readonly string[] = []): DomainError {
+  const close = nearest(name, missing.length > 0 ? missing : known)
   const others = known.length === 0 ? '' : `; known: ${known.join(', ')}`
   const advice = close === undefined ? others : `; did you mean "${close}"?`
   return new DomainError('invalid_argument', `unknown argument: ${JSON.stringify(name.slice(0, 80))}${advice}`, {
