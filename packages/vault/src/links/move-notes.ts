@@ -2,6 +2,7 @@ import { DomainError } from '@shoko/contract'
 import { isDeniedName, nameOf, parentOf, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
 import { yieldEvery } from '@shoko/follow'
 import type { VaultReason } from '../reasons.ts'
+import { requireFoldersAbove } from '../what-there-is.ts'
 import { isNote, type LinkIndex, MAX_NOTE_BYTES } from './link-index.ts'
 import { isSameMove, type MoveRecord, type OwnNote, readRecord, type UpdatedLinks, writeRecord } from './move-journal.ts'
 import { isBelow, type Move, movedPath, renamed, withFile } from './note-names.ts'
@@ -111,6 +112,7 @@ async function checkEnds(root: Root, { from, to, allow, check }: MoveRequest): P
     const hint = (await root.find(to))?.kind === 'dir' ? `; to move it in there: ${to}/${nameOf(from)}` : ''
     throw new DomainError<VaultReason>('already_exists', `${to}: already exists${hint}`)
   }
+  await requireFoldersAbove(root, to)
   allow({ from, to })
   if (info.kind === 'dir')
     for (const { path } of await root.walk({ dir: from })) allow({ from: path, to: movedPath(path, { from, to }) })

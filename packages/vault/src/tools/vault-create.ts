@@ -1,12 +1,13 @@
-import { type Call, defineTool, plainCall } from '@shoko/contract'
+import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
 import { PathParam } from '@shoko/contract/schema'
-import { parseDirectory, parsePath } from '@shoko/core-fs'
+import { parseDirectory, parsePath, type RelativePath, type Written } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { pathComesFirst } from '../excerpt.ts'
 import { checkChange } from '../policy.ts'
 import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
+import { requireFoldersAbove } from '../what-there-is.ts'
 
 export const VaultCreateInput = Type.Object(
   { path: PathParam, content: Type.String({ minLength: 1 }) },
@@ -27,8 +28,17 @@ export async function createNote(ctx: VaultContext, input: VaultCreateInput, cal
   checkChange(path, 'create', ctx.settings.daily)
   if ((await ctx.root.find(TOP)) === undefined) await ctx.root.ensureDirectory(TOP)
   // The link that creates needs no lock, but the removal of litter, which holds it, must not meet our temporary file.
-  const written = await ctx.root.exclusive(() => ctx.root.create(path, input.content), { signal: call.signal })
+  const written = await ctx.root.exclusive(() => create(ctx, path, input.content), { signal: call.signal })
   return { written_path: path, written_bytes: written.bytes, hash: written.hash }
+}
+
+async function create({ root }: VaultContext, path: RelativePath, content: string): Promise<Written> {
+  try {
+    return await root.create(path, content)
+  } catch (error) {
+    if (error instanceof DomainError && error.reason === 'not_found') await requireFoldersAbove(root, path)
+    throw error
+  }
 }
 
 const TOP = parseDirectory('')

@@ -8,6 +8,7 @@ import type { VaultContext } from '../context.ts'
 import { findCandidates } from '../find/find.ts'
 import { SEARCH_REASONS, type VaultReason } from '../reasons.ts'
 import { DirectoryParam, GlobParam } from '../scope.ts'
+import { orWhichFolders } from '../what-there-is.ts'
 
 export const VaultFindInput = Type.Object(
   {
@@ -106,5 +107,6 @@ export const vaultFind = defineTool<VaultContext, typeof VaultFindInput, typeof 
     integration_status: summary.integration_status,
     next_actions: next_actions.map((action) => action.type),
   }),
-  run: findNotes,
+  run: (ctx, input, call) =>
+    orWhichFolders(ctx, { path: input.scope?.relative_dir ?? '', call }, () => findNotes(ctx, input, call)),
 })

@@ -9,6 +9,7 @@ import { isNote, MAX_NOTE_BYTES, readNoteText } from '../links/link-index.ts'
 import { withFile } from '../links/note-names.ts'
 import { placeBeforeTrash } from '../links/trash.ts'
 import { READ_REASONS, type VaultReason } from '../reasons.ts'
+import { orWhatThereIs } from '../what-there-is.ts'
 
 export const BacklinkEntry = Type.Object({ path: Type.String(), line: Type.Integer({ minimum: 1 }), text: Type.String() })
 export const VaultLinksInput = Type.Object({ path: PathParam, ...listInput }, { additionalProperties: false })
@@ -74,5 +75,5 @@ export const vaultLinks = defineTool<VaultContext, typeof VaultLinksInput, typeo
   errors: READ_REASONS,
   argumentReasons: { path: 'invalid_path' },
   logFields: (input) => ({ path: input.path }),
-  run: showLinks,
+  run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => showLinks(ctx, input)),
 })

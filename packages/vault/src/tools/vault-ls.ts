@@ -7,6 +7,7 @@ import type { VaultContext } from '../context.ts'
 import { type ListedEntry, listEntries } from '../list-entries.ts'
 import { SEARCH_REASONS, type VaultReason } from '../reasons.ts'
 import { DirectoryParam, GlobParam } from '../scope.ts'
+import { orWhichFolders } from '../what-there-is.ts'
 
 export const VaultLsInput = Type.Object(
   {
@@ -80,5 +81,5 @@ export const vaultLs = defineTool<VaultContext, typeof VaultLsInput, typeof Vaul
   output: VaultLsOutput,
   errors: SEARCH_REASONS,
   argumentReasons: { relative_dir: 'invalid_path' },
-  run: listNotes,
+  run: (ctx, input, call) => orWhichFolders(ctx, { path: input.relative_dir ?? '', call }, () => listNotes(ctx, input, call)),
 })

@@ -183,6 +183,18 @@ describe('vault_move', () => {
     expect(read(vault, 'm.md')).toBe('[[y]] [x](a/c%23.md)')
   })
 
+  it('takes a slash at the end for a folder, and says so when a note is no note any more', async () => {
+    const vault = vaultWith({ 'a.md': 'x', 'dir/b.md': '' })
+    await expect(callTool(vaultMove, vault, { from: 'a.md', to: 'new/' })).rejects.toMatchObject({
+      reason: 'invalid_path',
+      message: 'to: names a folder; give the new path whole: new/a.md',
+    })
+    expect(await callTool(vaultMove, vault, { from: 'dir', to: 'other/' })).toMatchObject({ written_path: 'other' })
+    expect(await callTool(vaultMove, vault, { from: 'a.md', to: 'c' })).toMatchObject({
+      warnings: ['c does not end in .md any more: links and Obsidian no longer take it for a note'],
+    })
+  })
+
   it('refuses what is there, daily notes, .system, links, and what is missing', async () => {
     const vault = vaultWith({ 'a.md': 'x', 'b.md': 'y', 'dir/c.md': '', 'daily/2026-11-17.md': '' })
     symlinkSync('/', vault.at('outside'))

@@ -1,13 +1,15 @@
 import { type Call, DomainError, defineTool, pageOf, plainCall } from '@shoko/contract'
 import { listInput, listOutput, PathParam } from '@shoko/contract/schema'
-import { parsePath } from '@shoko/core-fs'
+import { nameOf, parsePath, type RelativePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { checkExpected, ExpectedHash } from '../expected-hash.ts'
+import { isNote } from '../links/link-index.ts'
 import { hashOfFile, moveNotes } from '../links/move-notes.ts'
 import { checkMove } from '../policy.ts'
 import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
+import { orWhatThereIs } from '../what-there-is.ts'
 
 export const VaultMoveInput = Type.Object(
   {
@@ -33,6 +35,7 @@ export type VaultMoveOutput = Static<typeof VaultMoveOutput>
 export async function moveNote(ctx: VaultContext, input: VaultMoveInput, call: Call = plainCall): Promise<VaultMoveOutput> {
   const { root, settings } = ctx
   const [from, to] = [parsePath(input.from), parsePath(input.to)]
+  await refuseFolder(ctx, from, input.to)
   const allow = (move: { readonly from: typeof from; readonly to: typeof to }) => checkMove(move, settings.daily)
   allow({ from, to })
   const check = (hash: string | undefined) => {
@@ -44,6 +47,7 @@ export async function moveNote(ctx: VaultContext, input: VaultMoveInput, call: C
     async () => ({ moved: await moveNotes(ctx, request), hash: await hashOfFile(root, to) }),
     { signal: call.signal },
   )
+  const warnings = [...moved.warnings, ...(isNote(from) && !isNote(to) ? [noNote(to)] : [])]
   const { items, ...list } = pageOf(moved.links, input, {
     hardMaxChars: settings.hardMaxChars,
     show: (link) => link,
@@ -53,9 +57,22 @@ export async function moveNote(ctx: VaultContext, input: VaultMoveInput, call: C
     written_path: to,
     ...(hash === undefined ? {} : { hash }),
     links_updated: items,
-    ...(moved.warnings.length === 0 ? {} : { warnings: [...moved.warnings] }),
+    ...(warnings.length === 0 ? {} : { warnings }),
     ...list,
   }
+}
+
+/** A slash at the end means "into this folder"; taken as a name, the note would lose its own. */
+async function refuseFolder({ root }: VaultContext, from: RelativePath, to: string): Promise<void> {
+  if (!/[\\/]\s*$/.test(to) || (await root.find(from))?.kind !== 'file') return
+  throw new DomainError<VaultReason>(
+    'invalid_path',
+    `to: names a folder; give the new path whole: ${parsePath(to)}/${nameOf(from)}`,
+  )
+}
+
+function noNote(path: string): string {
+  return `${path} does not end in .md any more: links and Obsidian no longer take it for a note`
 }
 
 function withoutHash(path: string): DomainError<VaultReason> {
@@ -75,5 +92,5 @@ export const vaultMove = defineTool<VaultContext, typeof VaultMoveInput, typeof 
   errors: [...CHANGE_REASONS, 'already_exists', 'changed'],
   argumentReasons: { from: 'invalid_path', to: 'invalid_path' },
   logFields: (input, output) => ({ path: output.written_path, from: input.from, links: output.total }),
-  run: moveNote,
+  run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.from, call }, () => moveNote(ctx, input, call)),
 })

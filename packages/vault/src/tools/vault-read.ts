@@ -1,12 +1,12 @@
-import { DomainError, defineTool, proposing } from '@shoko/contract'
+import { DomainError, defineTool } from '@shoko/contract'
 import { LineRange, nullable, oneOf, PathParam } from '@shoko/contract/schema'
 import { parsePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
 import { charLimit, checkStartLine, fileComesFirst, takeExcerpt } from '../excerpt.ts'
-import { notesLike } from '../find/notes-like.ts'
 import { READ_REASONS, type VaultReason } from '../reasons.ts'
+import { orWhatThereIs } from '../what-there-is.ts'
 
 export const Limits = Type.Object({ max_chars: Type.Optional(Type.Integer({ minimum: 1 })) }, { additionalProperties: false })
 export const VaultReadInput = Type.Object(
@@ -85,9 +85,5 @@ export const vaultRead = defineTool<VaultContext, typeof VaultReadInput, typeof 
   argumentOrder: ['path', 'limits', 'full', 'range'],
   precheck: fileComesFirst(['limits', 'full', 'range']),
   logFields: (input, output) => ({ path: input.path, truncated: output.truncated }),
-  run: (context, input, call) =>
-    proposing(
-      () => readNote(context, input),
-      () => notesLike(context, input.path, call),
-    ),
+  run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => readNote(ctx, input)),
 })

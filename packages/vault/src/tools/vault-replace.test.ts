@@ -13,6 +13,20 @@ describe('vault_replace', () => {
     expect(readFileSync(at('n.md'), 'utf8')).toBe('a'.repeat(1000))
   })
 
+  it('says when only the line ends differ from what was looked for', async () => {
+    const { context } = vaultWith({ 'crlf.md': 'one\r\ntwo\r\n', 'lf.md': 'one\ntwo\n' })
+    const answer = (path: string, find: string) => replaceInNote(context, { path, find, replace: '' })
+    expect(await answer('crlf.md', 'one\ntwo')).toMatchObject({
+      replacements: 0,
+      warnings: [String.raw`nothing replaced: lines of this note end with \r\n, those of find with \n; write both so`],
+    })
+    expect(await answer('lf.md', 'one\r\ntwo')).toMatchObject({
+      warnings: [String.raw`nothing replaced: lines of this note end with \n, those of find with \r\n; write both so`],
+    })
+    expect(await answer('crlf.md', 'two\none')).not.toHaveProperty('warnings')
+    expect(await answer('crlf.md', 'one\r\ntwo')).toMatchObject({ replacements: 1 })
+  })
+
   it('replaces the first occurrence by default, the first N when told, left to right', async () => {
     const { context, at } = vaultWith({ 'n.md': 'aaaa b aaaa' })
     expect(await replaceInNote(context, { path: './n.md', find: 'aa', replace: 'x' })).toEqual({

@@ -8,6 +8,7 @@ import { pathComesFirst } from '../excerpt.ts'
 import { checkExpected, ExpectedHash } from '../expected-hash.ts'
 import { checkChange } from '../policy.ts'
 import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
+import { orWhatThereIs } from '../what-there-is.ts'
 
 export const VaultReplaceInput = Type.Object(
   {
@@ -36,18 +37,28 @@ export async function replaceInNote(
 ): Promise<VaultReplaceOutput> {
   const path = parsePath(input.path)
   checkChange(path, 'replace', ctx.settings.daily)
-  const { replacements, hash } = await ctx.root.exclusive(
+  const answer = await ctx.root.exclusive(
     async () => {
       const note = await ctx.root.readToChange(path)
       checkExpected(path, { hash: note.hash, expected: input.expected_hash })
       const changed = await replaceFirst(note.bytes, replacementOf(input), (size) => requireChangeable(path, size))
-      if (changed.count === 0) return { replacements: 0, hash: note.hash }
+      if (changed.count === 0) return { replacements: 0, hash: note.hash, ...otherLineEnds(note.bytes, input) }
       const written = await ctx.root.replace(path, changed.bytes, { hash: note.hash })
       return { replacements: changed.count, hash: written.hash }
     },
     { signal: call.signal },
   )
-  return { written_path: path, replacements, hash }
+  return { written_path: path, ...answer }
+}
+
+/** Tools show lines without their ends, so a passage that was copied from an answer may miss only by those. */
+function otherLineEnds(bytes: Buffer, { find, max_replacements }: VaultReplaceInput): { readonly warnings?: string[] } {
+  if (max_replacements === 0 || !find.includes('\n')) return {}
+  const isCrlf = find.includes('\r\n')
+  const other = isCrlf ? find.replaceAll('\r\n', '\n') : find.replaceAll('\n', '\r\n')
+  if (!bytes.includes(other)) return {}
+  const [lines, given] = isCrlf ? ['\\n', '\\r\\n'] : ['\\r\\n', '\\n']
+  return { warnings: [`nothing replaced: lines of this note end with ${lines}, those of find with ${given}; write both so`] }
 }
 
 /** Half a surrogate pair is no character of any note: replacing it would break the pair that it was found in. */
@@ -67,5 +78,5 @@ export const vaultReplace = defineTool<VaultContext, typeof VaultReplaceInput, t
   argumentReasons: { path: 'invalid_path' },
   precheck: pathComesFirst(['find', 'replace', 'max_replacements', 'expected_hash']),
   logFields: (_input, output) => ({ path: output.written_path, replacements: output.replacements }),
-  run: replaceInNote,
+  run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => replaceInNote(ctx, input, call)),
 })

@@ -7,6 +7,7 @@ import type { VaultContext } from '../context.ts'
 import { charLimit, checkStartLine, fileComesFirst, takeExcerpt } from '../excerpt.ts'
 import { READ_REASONS, type VaultReason } from '../reasons.ts'
 import { scanProgress } from '../scan-progress.ts'
+import { orWhatThereIs } from '../what-there-is.ts'
 import { Limits } from './vault-read.ts'
 
 export const VaultScanInput = Type.Object(
@@ -110,5 +111,5 @@ export const vaultScan = defineTool<VaultContext, typeof VaultScanInput, typeof 
     eof: output.eof,
     truncated_reason: output.truncated_reason,
   }),
-  run: scanNote,
+  run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => scanNote(ctx, input, call)),
 })

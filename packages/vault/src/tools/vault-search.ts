@@ -7,6 +7,7 @@ import { SEARCH_REASONS, type VaultReason } from '../reasons.ts'
 import { DirectoryParam, GlobParam, openScope } from '../scope.ts'
 import { type SearchAnswer, SKIPPED_NAMED } from '../search/protocol.ts'
 import type { SearchMode } from '../search/search-pool.ts'
+import { orWhichFolders } from '../what-there-is.ts'
 
 export const VaultSearchInput = Type.Object(
   {
@@ -89,5 +90,5 @@ export const vaultSearch = defineTool<VaultContext, typeof VaultSearchInput, typ
   output: VaultSearchOutput,
   errors: SEARCH_REASONS,
   argumentReasons: { relative_dir: 'invalid_path' },
-  run: searchNotes,
+  run: (ctx, input, call) => orWhichFolders(ctx, { path: input.relative_dir ?? '', call }, () => searchNotes(ctx, input, call)),
 })

@@ -10,6 +10,7 @@ import { hashOfFile } from '../links/move-notes.ts'
 import { trashPlace } from '../links/trash.ts'
 import { checkTrash } from '../policy.ts'
 import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
+import { orWhatThereIs } from '../what-there-is.ts'
 import { BacklinkEntry } from './vault-links.ts'
 
 export const VaultTrashInput = Type.Object(
@@ -72,5 +73,5 @@ export const vaultTrash = defineTool<VaultContext, typeof VaultTrashInput, typeo
   errors: [...CHANGE_REASONS, 'changed'],
   argumentReasons: { path: 'invalid_path' },
   logFields: (input) => ({ path: input.path }),
-  run: trashNote,
+  run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => trashNote(ctx, input, call)),
 })
