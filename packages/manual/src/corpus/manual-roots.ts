@@ -10,6 +10,7 @@ import {
   type WatchOptions,
   watchTree,
 } from '@shoko/core-fs'
+import type { ManualReason } from '../reasons.ts'
 
 /** A manual that lies somewhere else, by the name under which it is known. */
 export interface NamedRoot {
@@ -138,12 +139,16 @@ function below(name: string, path: RelativePath): RelativePath {
   return (path === '' ? name : `${name}/${path}`) as RelativePath
 }
 
+const MISSING =
+  'the folder of manuals does not exist yet: run `shoko init`, point MANUALS_ROOT at a folder with one folder a manual, or name manuals with MANUALS (name=path)'
+
 /** A folder that is not there holds nothing, where others may. */
 async function orNothing<T>(work: Promise<T[]>, isFine: boolean): Promise<T[]> {
   try {
     return await work
   } catch (error) {
-    if (isFine && error instanceof DomainError && error.reason === 'not_found') return []
-    throw error
+    if (!(error instanceof DomainError) || error.reason !== 'not_found') throw error
+    if (isFine) return []
+    throw new DomainError<ManualReason>('not_found', MISSING, { cause: error })
   }
 }

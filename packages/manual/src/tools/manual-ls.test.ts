@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { callTool, workspace } from '../../test/workspace.ts'
@@ -31,6 +31,13 @@ describe('manual_ls', () => {
     expect(await callTool(ctx, 'manual_ls', {})).toEqual(expected)
     expect(await callTool(ctx, 'manual_ls', { id: null })).toEqual(expected)
     expect(await callTool(ctx, 'manual_ls', { id: 'manuals' })).toEqual(expected)
+  })
+
+  it('says what to do when the folder of manuals is not there', async () => {
+    const ctx = workspace(tree)
+    rmSync(ctx.rootPath, { recursive: true })
+    for (const work of [callTool(ctx, 'manual_ls', {}), callTool(ctx, 'manual_find', { query: 'x' })])
+      await expect(work).rejects.toThrow(/^the folder of manuals does not exist yet: run `shoko init`, point MANUALS_ROOT/)
   })
 
   it('says nothing of files at the top when there are none', async () => {
