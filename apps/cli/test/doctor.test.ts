@@ -7,10 +7,10 @@ import { entryAsClient, isSwitchedOff, readAsClient } from '../src/clients/read-
 
 const note = { 'notes/.obsidian/app.json': '{}', 'notes/a.md': '# A\n' }
 
-function doctor(home: TemporaryTree, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
+function doctor(home: TemporaryTree, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}, cwd = home.path) {
   return runProgram(cliMain, {
     args: ['doctor', ...args],
-    cwd: home.path,
+    cwd,
     env: { HOME: home.path, XDG_CONFIG_HOME: '', XDG_DATA_HOME: '', XDG_CACHE_HOME: home.at('.cache'), COLUMNS: '400', ...env },
   })
 }
@@ -129,8 +129,24 @@ describe('what doctor says of settings and folders', () => {
     const home = temporaryTree({ ...note, '.config/shoko/shoko.toml': 'WORKSPACE_ROOT = "~/notes"\nVAULT_ROOT = "~/notes"\n' })
     const { stdout } = await doctor(home, ['--log-level', 'warn'], { SHOKO_READ_ONLY: '1' })
     expect(stdout).toMatch(
-      /settings +~\/\.config\/shoko\/shoko\.toml; file: WORKSPACE_ROOT, VAULT_ROOT; environment: SHOKO_READ_ONLY; command line: LOG_LEVEL/,
+      /settings +~\/\.config\/shoko\/shoko\.toml: WORKSPACE_ROOT, VAULT_ROOT; environment: SHOKO_READ_ONLY; command line: LOG_LEVEL/,
     )
+  })
+
+  it('tells the file of the user from the one of the folder, and says what is ignored there', async () => {
+    const home = temporaryTree({
+      ...note,
+      '.config/shoko/shoko.toml': 'WORKSPACE_ROOT = "~/notes"\nVAULT_ROOT = "~/notes"\n',
+      'app/shoko.toml': 'SHOKO_FAMILIES = ["manual"]\nMANUALS = ["guide=docs"]\nHTTP_PORT = 1\n',
+      'app/docs/a.md': '# A\n',
+    })
+    const { code, stdout } = await doctor(home, [], {}, home.at('app'))
+    expect(stdout).toMatch(
+      /settings +~\/\.config\/shoko\/shoko\.toml: VAULT_ROOT; ~\/app\/shoko\.toml: MANUALS, SHOKO_FAMILIES\n/,
+    )
+    expect(stdout).toMatch(/^skipped settings +shoko\.toml: ignored, because .*: HTTP_PORT$/m)
+    expect(stdout).toMatch(/^ok +manuals +~\/app\/docs: guide, 1 file$/m)
+    expect([code, stdout.includes('is not there')]).toEqual([0, false])
   })
 
   it.each([

@@ -5,12 +5,12 @@ import { runFind } from '../src/families/find-command.ts'
 const tree = { 'm/care.md': '# Care\n\n## ボイラーの清掃\n\n手順: 月に一度。消耗部品は対象外です。\n\n## Prices\n\nAsk.\n' }
 
 describe('runFind', () => {
-  it('prints the places found, best first', async () => {
-    const { stdout, stderr, exitCode } = await runFind(workspace(tree), ['ボイラー', '清掃'])
+  it('prints the passages that answer, and then the places found, best first', async () => {
+    const { stdout, stderr, exitCode } = await runFind(workspace(tree), ['消耗部品', '対象外'])
     expect(exitCode).toBe(0)
     expect(stderr).toBe('')
     expect(stdout).toMatch(
-      /^\d+ found, [a-z ]+; conflicts \d+, gaps \d+\n {2}1\. +\d+\.\d\d {2}m\/care\.md:3 {2}ボイラーの清掃\n/,
+      /^\d+ found, [a-z ]+; conflicts \d+, gaps \d+\nm\/care\.md:5-5 {2}Care > ボイラーの清掃 \([\d.]+\)\n {2}\| 手順: 月に一度。消耗部品は対象外です。\n\n {2}1\. +\d+\.\d\d {2}m\/care\.md:3 {2}ボイラーの清掃\n/,
     )
   })
 
@@ -25,6 +25,7 @@ describe('runFind', () => {
     const { stdout } = await runFind(workspace(tree), ['ボイラー', '--json', '--explain', '--manual', 'm'])
     expect(JSON.parse(stdout)).toMatchObject({
       summary: { candidates: 1 },
+      passages: expect.any(Array),
       hits: [{ manual_id: 'm', path: 'care.md', start_line: 3, signals: expect.any(Array), score_parts: expect.any(Object) }],
       claims: expect.any(Array),
       next_actions: expect.any(Array),

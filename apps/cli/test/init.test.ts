@@ -245,6 +245,24 @@ describe('shoko init', () => {
     expect([code, stderr.includes(words)]).toEqual([2, true])
   })
 
+  it("takes a project's docs for one manual, and a folder of folders for several", async () => {
+    const home = temporaryTree({
+      'app/.kanban/columns.toml': '',
+      'app/docs/README.md': '# Docs\n\nRun make.\n',
+      'app/docs/guides/a.md': '# A\n',
+      'manuals/machine/a.md': '# M\n',
+    })
+    const project = await shoko(home, ['init', '--yes', '--client', 'none', '--scope', 'project'], home.at('app'))
+    expect(project.code).toBe(0)
+    expect(home.read('app/shoko.toml')).toContain(
+      'SHOKO_FAMILIES = ["manual", "kanban"]\nMANUALS = ["docs=docs"]\nKANBAN_ROOTS = ["."]\n',
+    )
+    const asked = await shoko(home, ['find', 'run make'], home.at('app'))
+    expect(asked.stdout).toMatch(/^docs\/README\.md:3-3 {2}Docs \([\d.]+\)\n {2}\| Run make\.$/m)
+    await shoko(home, ['init', '--yes', '--client', 'none', '--kanban', home.at('app')])
+    expect(home.read('.config/shoko/shoko.toml')).toContain('MANUALS_ROOT = "~/manuals"\n')
+  })
+
   it('says so when there is nothing to serve', async () => {
     const { code, stderr } = await shoko(temporaryTree(), ['init', '--yes'])
     expect([code, stderr.includes('init --vault ~/notes')]).toEqual([2, true])

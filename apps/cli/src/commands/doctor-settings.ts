@@ -1,22 +1,31 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { type LoadedConfig, variables } from '@shoko/mcp-shell'
-import { tilde } from '../setup/settings-file.ts'
+import { type LoadedConfig, type VariableName, variables } from '@shoko/mcp-shell'
+import { tilde, userSettingsPath } from '../setup/settings-file.ts'
+import { thisMachine } from './this-machine.ts'
 
 /**
- * Which settings are not the defaults, by where they were said. `added` are flags that the command line got from the
- * user's settings: nobody has typed them.
+ * Which settings are not the defaults, by where they were said: each file by its path. `added` are flags that the command
+ * line got from the user's settings: nobody has typed them.
  */
-export function saidBy(origins: LoadedConfig['origins'], added: readonly string[]): readonly string[] {
-  const fromFile = new Set(added.flatMap((word) => (word.startsWith('--') ? [variableOf(word)] : [])))
-  const trueOrigin = (name: string, origin: string) => (origin === 'command line' && fromFile.has(name) ? 'file' : origin)
-  const said = (['file', 'environment', 'command line'] as const).map((origin) => {
-    const names = Object.entries(origins).flatMap(([name, from]) => (trueOrigin(name, from) === origin ? [name] : []))
-    return names.length === 0 ? '' : `${origin}: ${names.join(', ')}`
-  })
-  const words = said.filter((text) => text !== '')
-  return words.length === 0 ? ['defaults only'] : words
+export function saidBy({ origins, saidIn, file }: LoadedConfig, added: readonly string[]): string {
+  const typed = new Set(added.flatMap((word) => (word.startsWith('--') ? [variableOf(word)] : [])))
+  const userFile = userSettingsPath(thisMachine())
+  const placeOf = (name: VariableName): string => {
+    const from = origins[name]
+    if (from === 'file') return tilde(saidIn[name] ?? '', homedir())
+    return from === 'command line' && typed.has(name) ? tilde(userFile, homedir()) : from
+  }
+  const said = new Map<string, string[]>()
+  for (const name of Object.keys(origins) as VariableName[])
+    if (origins[name] !== 'default') said.set(placeOf(name), [...(said.get(placeOf(name)) ?? []), name])
+  const places = [...said.keys()].sort((one, other) => RANKS.indexOf(one) - RANKS.indexOf(other))
+  const words = places.map((place) => `${place}: ${said.get(place)!.join(', ')}`)
+  return [...(file === undefined ? ['no shoko.toml'] : []), ...(words.length === 0 ? ['defaults only'] : words)].join('; ')
 }
+
+/** Files, which are none of these, come first. */
+const RANKS = ['environment', 'command line']
 
 /** Where the value stands that is not right. */
 export function whereToCorrect(problem: string, argv: readonly string[]): string {

@@ -65,6 +65,11 @@ function interruptible(report: Call['report']): Call {
   return { signal: abort.signal, report }
 }
 
+function quote(text: string): string {
+  const bar = `  ${paint('quiet', '|')} `
+  return `${bar}${wrapCells(text, { columns: columnsOf() - 4, indent: 0 }).replaceAll('\n', `\n${bar}`)}`
+}
+
 /** Places stand out, the reasons below them step back. */
 function paintFindings(text: string): string {
   return text
@@ -72,6 +77,9 @@ function paintFindings(text: string): string {
     .map((line) => {
       const hit = /^(\s*\d+\.)(\s+-?[\d.]+)(\s{2}\S+:\d+)(\s{2}.*)$/.exec(line)
       if (hit !== null) return `${hit[1]}${paint('quiet', hit[2]!)}${paint('name', hit[3]!)}${paint('strong', hit[4]!)}`
+      const quoted = /^ {2}\| (.*)$/.exec(line)
+      if (quoted !== null) return quote(quoted[1]!)
+      if (/^\S+:\d+-\d+ {2}/.test(line)) return line.replace(/^\S+/, (where) => paint('name', where))
       if (/^ {7}\S/.test(line)) return paint('quiet', wrapCells(line, { columns: columnsOf(), indent: 14 }))
       return line.replace(/^(conflict|gap|not scanned):/, (word) => paint('warn', word))
     })

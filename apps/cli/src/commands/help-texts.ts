@@ -15,7 +15,7 @@ export const helpTexts: Readonly<Record<string, HelpText>> = {
     flags: [
       ['-y, --yes', 'take what is found, and write'],
       ['--vault PATH', 'the folder of notes'],
-      ['--manuals PATH', 'the folder whose folders are manuals'],
+      ['--manuals PATH', "the folder whose folders are manuals, or one manual (a project's docs)"],
       ['--kanban PATH', 'a folder that holds a board; may be repeated'],
       ['--vibe PATH', 'the folder of project workspaces'],
       ['--client LIST', 'claude-code, claude-desktop, codex, cursor, vscode, gemini, opencode, cline, all or none'],
@@ -111,6 +111,7 @@ export const helpTexts: Readonly<Record<string, HelpText>> = {
   },
   find: {
     usage: 'shoko find QUERY [--manual ID] [--no-expand] [--limit N] [--explain] [--json]',
+    text: 'Asks the manuals: the passages that answer, with file, lines and how sure each is, then the places that were found. Notes, boards and projects too: shoko call shoko_find.',
     flags: [
       ['--manual ID', 'search one manual only'],
       ['--no-expand', 'do not widen the search when little is found'],

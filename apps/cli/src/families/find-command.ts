@@ -15,7 +15,7 @@ import type { CommandResult } from './command-result.ts'
 
 const USAGE = 'usage: find "<query>" [--manual ID] [--no-expand] [--limit N] [--explain] [--json]\n'
 
-/** `shoko find "…"` for people: the ranked places, and with --explain why each stands where it does. */
+/** `shoko find "…"` for people: the passages that answer, the ranked places, and with --explain why each stands where it does. */
 export async function runFind(ctx: ManualContext, argv: readonly string[], call: Call = plainCall): Promise<CommandResult> {
   const options = readOptions(argv)
   if (options === undefined) return { stdout: '', stderr: USAGE, exitCode: 2 }
@@ -65,7 +65,11 @@ function parse(argv: readonly string[]) {
   }
 }
 
-function jsonReport({ summary, next_actions }: ManualFindOutput, findings: Findings, { limit, explain }: Options): string {
+function jsonReport(
+  { summary, passages, next_actions }: ManualFindOutput,
+  findings: Findings,
+  { limit, explain }: Options,
+): string {
   const hits = findings.candidates.slice(0, limit).map((candidate) => {
     const { place, score, signals } = candidate
     const { manual_id, path, start_line } = place.ref
@@ -75,17 +79,23 @@ function jsonReport({ summary, next_actions }: ManualFindOutput, findings: Findi
   })
   const { conflicts, gaps, graph } = findings
   const more = explain ? { claims: graph.claims, conflicts, gaps, next_actions } : {}
-  return `${JSON.stringify({ summary, hits, ...more }, null, 2)}\n`
+  return `${JSON.stringify({ summary, passages, hits, ...more }, null, 2)}\n`
 }
 
-function textReport({ summary }: ManualFindOutput, findings: Findings, { limit, explain }: Options): string {
+function textReport({ summary, passages }: ManualFindOutput, findings: Findings, { limit, explain }: Options): string {
   const { candidates, gap_count, conflict_count, integration_status } = summary
   const head = `${candidates} found, ${integration_status.replace('_', ' ')}; conflicts ${conflict_count}, gaps ${gap_count}`
   const shown = findings.candidates
     .slice(0, limit)
     .flatMap((candidate, index) => hitLines(findings, candidate, { place: index + 1, explain }))
   const open = explain ? openLines(findings) : []
-  return `${[head, ...shown, ...open].join('\n')}\n`
+  return `${[head, ...passages.flatMap(passageLines), ...shown, ...open].join('\n')}\n`
+}
+
+/** The answer itself: where it stands, how sure it is, and its words. */
+function passageLines({ ref, heading, text, confidence }: ManualFindOutput['passages'][number]): string[] {
+  const where = `${ref.manual_id}/${ref.path}:${ref.start_line}-${ref.end_line}`
+  return [oneLine(`${where}  ${heading} (${confidence})`), ...text.split(/\r\n|\r|\n/).map((line) => `  | ${oneLine(line)}`), '']
 }
 
 function hitLines(

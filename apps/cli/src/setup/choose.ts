@@ -5,7 +5,7 @@ import { clients } from '../clients/clients.ts'
 import { out } from '../terminal/output.ts'
 import { paint } from '../terminal/paint.ts'
 import { dailyNotesOf } from './daily-notes.ts'
-import { type Found, isDirectory } from './found.ts'
+import { type Found, isDirectory, isOneManual } from './found.ts'
 import { type InitOptions, readClients, UsageError } from './options.ts'
 import { chosenFrom, type Questions } from './questions.ts'
 import { type Choice, tilde } from './settings-file.ts'
@@ -30,6 +30,7 @@ export async function chooseFromFlags({ found, options }: Situation): Promise<Ch
   const choice = {
     vault,
     manuals,
+    isOneManual: manuals !== undefined && (await isOneManual(manuals)),
     boards,
     vibe: options.vibe ?? found.vibe,
     daily: vault === undefined ? undefined : dailyNotesOf(vault),
@@ -46,7 +47,14 @@ export async function chooseByAsking(situation: Situation, questions: Questions)
   const manuals = await folder('Manuals', options.manuals, found.manuals)
   const boards = options.boards.length > 0 ? options.boards : await askForBoards(situation, questions)
   const vibe = options.vibe ?? (await askForWorkspaces(situation, questions))
-  const choice = { vault, manuals, boards, vibe, daily: vault === undefined ? undefined : dailyNotesOf(vault) }
+  const choice = {
+    vault,
+    manuals,
+    isOneManual: manuals !== undefined && (await isOneManual(manuals)),
+    boards,
+    vibe,
+    daily: vault === undefined ? undefined : dailyNotesOf(vault),
+  }
   return { choice, clients: options.clients ?? (await askForClients(situation, questions)) }
 }
 
@@ -58,7 +66,7 @@ async function askForFolder(
   const what =
     title === 'Vault'
       ? 'a folder of notes, for instance an Obsidian vault'
-      : 'a folder with one folder a manual, of Markdown or JSON'
+      : "a folder with one folder a manual, of Markdown or JSON; or one manual, such as a project's docs"
   for (;;) {
     const list = numbered(offered.map((path) => tilde(path, machine.home)))
     const fallback = offered.length === 0 ? 'none' : '1'

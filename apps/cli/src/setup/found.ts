@@ -89,7 +89,8 @@ async function survey(walk: Walk): Promise<Places> {
       const entries = (await listing(folder)) ?? []
       const names = new Set(entries.filter(({ kind }) => kind === 'dir').map(({ name }) => name))
       if (names.has('.kanban')) boards.push(folder)
-      if (walk.manuals.test(basename(folder)) && (await holdsManuals(folder, entries))) manuals.push(folder)
+      if (walk.manuals.test(basename(folder)) && (holdsPages(entries) || (await holdsManuals(folder, entries))))
+        manuals.push(folder)
       if (names.has('.obsidian')) vaults.push(folder)
       else next.push(...[...names].filter(isWorthEntering).map((name) => join(folder, name)))
     }
@@ -102,11 +103,21 @@ function isWorthEntering(name: string): boolean {
   return !name.startsWith('.') && !PASSED_OVER.has(name)
 }
 
+/** Pages at its top: a project's docs are one manual, with all that lies below; so is any folder without folders of pages. */
+export async function isOneManual(folder: string): Promise<boolean> {
+  const entries = (await listing(folder)) ?? []
+  return holdsPages(entries) && (/^docs$/i.test(basename(folder)) || !(await holdsManuals(folder, entries)))
+}
+
+function holdsPages(entries: readonly DirEntry[]): boolean {
+  return entries.some(({ kind, name }) => kind === 'file' && /\.md$/i.test(name))
+}
+
 /** Folders of Markdown in it: each of those is a manual. */
 async function holdsManuals(folder: string, entries: readonly DirEntry[]): Promise<boolean> {
   for (const { name } of entries.filter(({ kind, name }) => kind === 'dir' && isWorthEntering(name)).slice(0, 50)) {
     const inside = (await listing(join(folder, name))) ?? []
-    if (inside.some((entry) => entry.kind === 'file' && /\.md$/i.test(entry.name))) return true
+    if (holdsPages(inside)) return true
   }
   return false
 }

@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse as parseToml, TomlError } from 'smol-toml'
 import type { Change } from '../clients/change.ts'
@@ -11,6 +11,8 @@ import { isInside } from './project-scope.ts'
 export interface Choice {
   readonly vault: string | undefined
   readonly manuals: string | undefined
+  /** That folder is a manual itself, rather than holding some. */
+  readonly isOneManual?: boolean
   readonly boards: readonly string[]
   readonly vibe: string | undefined
   /** As Obsidian keeps them in this vault. */
@@ -42,7 +44,7 @@ export function planSettings(choice: Choice, machine: Machine, named?: string): 
     SHOKO_FAMILIES: familiesOf(choice),
     ...(choice.vault === undefined ? {} : { VAULT_ROOT: shown(choice.vault) }),
     ...dailyValues(choice),
-    ...(choice.manuals === undefined ? {} : { MANUALS_ROOT: shown(choice.manuals) }),
+    ...manualValues(choice, shown),
     ...(choice.boards.length === 0 ? {} : { KANBAN_ROOTS: choice.boards.map(shown) }),
     ...(choice.vibe === undefined || isUsualVibe ? {} : { VIBE_ROOT: shown(choice.vibe) }),
   }
@@ -53,6 +55,13 @@ export function planSettings(choice: Choice, machine: Machine, named?: string): 
     return { path: userSettingsPath(machine), values: settings, flags: ['--config', userSettingsPath(machine)] }
   // Said on the command line, a workspace that does not hold the file lets the file name folders anywhere.
   return { path: named, values: settings, flags: ['--config', named, '--workspace-root', workspace] }
+}
+
+function manualValues({ manuals, isOneManual }: Choice, shown: (path: string) => string): SettingsPlan['values'] {
+  if (manuals === undefined) return {}
+  // What separates names from paths, or one manual from the next, stands in no name.
+  const name = basename(manuals).replaceAll(/[=:;]/g, '') || 'docs'
+  return isOneManual === true ? { MANUALS: [`${name}=${shown(manuals)}`] } : { MANUALS_ROOT: shown(manuals) }
 }
 
 /** A new file, our own file written anew, or a file of somebody else with our lines changed and all others kept. */

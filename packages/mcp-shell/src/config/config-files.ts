@@ -75,7 +75,7 @@ function ownerSettings({ path, keys }: Read, problems: string[]): Settings {
       const close = nearest(key, names)
       problems.push(`${key}: unknown key in the config file${close === undefined ? '' : `; did you mean ${close}?`}`)
     } else if (text === undefined) problems.push(notText(name, value))
-    else settings.set(name, { value: text, origin: 'file', base: dirname(path) })
+    else settings.set(name, { value: text, origin: 'file', base: dirname(path), file: path })
   }
   return settings
 }
@@ -116,7 +116,7 @@ function takeIn(sources: ConfigSources, taking: Taking, said: { problems: string
       said.problems.push(notText(name, value))
       continue
     }
-    const given: Given = { value: text, origin: 'file', base: workspace }
+    const given: Given = { value: text, origin: 'file', base: workspace, file: theirs.path }
     const outside = variables[name] && isRoot(name) ? leadsOut(sources, { name, given, workspace }) : undefined
     if (outside !== undefined) {
       said.problems.push(

@@ -25,6 +25,8 @@ export interface LoadedConfig {
   /** Where each value came from, for `shoko doctor`. */
   readonly origins: Readonly<Record<VariableName, Origin>>
   readonly file: string | undefined
+  /** Which file said what, of those values that come from one. */
+  readonly saidIn: Readonly<Partial<Record<VariableName, string>>>
   /** What was ignored, one line each. */
   readonly warnings: readonly string[]
   /** Arguments that are not settings, in order. */
@@ -58,7 +60,8 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   checkTogether(config, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   const origins = Object.fromEntries(names.map((name) => [name, given.get(name)?.origin ?? 'default'])) as LoadedConfig['origins']
-  return { config, origins, file: file.path, warnings: file.warnings, rest: flags.rest }
+  const saidIn = Object.fromEntries([...given].flatMap(([name, { file: path }]) => (path === undefined ? [] : [[name, path]])))
+  return { config, origins, file: file.path, saidIn, warnings: file.warnings, rest: flags.rest }
 }
 
 function readFlags(sources: ConfigSources, problems: string[]) {

@@ -10,6 +10,8 @@ export interface Given {
   readonly origin: Origin
   /** The folder from which relative paths are meant. */
   readonly base: string
+  /** The file that says it, where one does. */
+  readonly file?: string
 }
 
 export type Settings = Map<VariableName, Given>
