@@ -58,6 +58,19 @@ export const programs: readonly ClientProgram[] = [
     asked: 'opencode mcp list',
     ask: (situation) => verdict(run(situation, ['mcp', 'list']), /shoko (connected|failed.*|disabled)/, 'connected'),
   },
+  {
+    id: 'cline',
+    package: 'cline',
+    bin: 'cline',
+    // It has no list of servers outside of its own screen, but it tells a model which tools there are.
+    asked: 'which tools it offers to a model on loopback',
+    ask: (situation) =>
+      verdict(
+        run({ ...situation, program: process.execPath }, [join(import.meta.dirname, 'asked-model.ts'), situation.program]),
+        /^shoko__vault_ls$/m,
+        'vault_ls',
+      ),
+  },
 ]
 
 /** It answers while its input is open, so the input is held open by a shell for a while. */
