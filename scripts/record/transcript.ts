@@ -3,7 +3,7 @@ import { readableJson } from './json.ts'
 
 /**
  * Fills the transcripts of a guide. Between `<!-- call TOOL {…} -->` and `<!-- end -->` stands what a real call on the demo workspace
- * answered; `"$name"` in the arguments is the latest value that an answer had under that name.
+ * answered; `"$name"` in the arguments is the latest value that an answer had under that name, `"$$name"` the one before it.
  */
 export async function fillTranscripts(
   guide: string,
@@ -43,6 +43,8 @@ function remember(value: unknown, latest: Map<string, unknown>): void {
   if (typeof value !== 'object' || value === null) return
   for (const [key, member] of Object.entries(value).reverse()) {
     remember(member, latest)
-    if (!Array.isArray(value)) latest.set(key, member)
+    if (Array.isArray(value) || latest.get(key) === member) continue
+    if (latest.has(key)) latest.set(`$${key}`, latest.get(key))
+    latest.set(key, member)
   }
 }
