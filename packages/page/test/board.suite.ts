@@ -216,9 +216,10 @@ describePage('the board', (session) => {
     await page.getByRole('button', { name: words }).waitFor()
   })
 
-  it('fits a phone', async () => {
-    const page = await visit('', { viewport: { width: 390, height: 844 }, hasTouch: true })
+  it.each(['en-GB', 'ja-JP'])('fits a phone in %s', async (locale) => {
+    const page = await session().visit('', { viewport: { width: 390, height: 844 }, hasTouch: true, locale })
     await cardIn(page, 'backlog', STORE).waitFor()
+    await page.locator('.new-card').waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     await expectAccessibleToo(page)
   })

@@ -36,8 +36,8 @@ export function Age({ at }: { readonly at: string | number | null | undefined })
   )
 }
 
-/** Made once: making one takes longer than drawing a card. */
-const relativeOf = once((language) => new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' }))
+/** Made once: making one takes longer than drawing a card. Without a region, which may spell out what is short in the language. */
+const relativeOf = once((language) => new Intl.RelativeTimeFormat(language.split('-', 1), { style: 'narrow', numeric: 'always' }))
 const exactOf = once((language) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }))
 
 function once<T>(make: (language: string) => T): (language: string) => T {
