@@ -63,6 +63,7 @@ async function openPage(watched: Watched, side: OwnSide): Promise<Page> {
   await page.goto(side.address)
   await page.locator(side.card).first().waitFor()
   await page.locator('.live.is-live').waitFor()
+  await page.locator('.new-card').waitFor() // what writes is offered once the server has said that it is there
   await page.waitForTimeout(SETTLED_MS)
   return page
 }
