@@ -18,6 +18,7 @@ import { giveWayFor } from './slices.ts'
 import { nodeSystem, type SystemCalls, unflushedSystem } from './system-calls.ts'
 import type { LineReader } from './text/line-reader.ts'
 import { type BatchFile, BatchReader, type BatchReadOptions } from './tree/batch-reader.ts'
+import { type ByteFile, openBytes } from './tree/byte-file.ts'
 import { CachedWalk, type CachedWalkOptions } from './tree/cached-walk.ts'
 import { type DirEntry, listDirectory } from './tree/list.ts'
 import { openLines } from './tree/open-lines.ts'
@@ -64,6 +65,8 @@ export interface Root {
   readToChange(path: RelativePath, most?: number): Promise<TextFile>
   /** For files of any size; close the reader. */
   openLines(path: RelativePath): Promise<LineReader>
+  /** For parts of a large file of our own; close it. */
+  openBytes(path: RelativePath): Promise<ByteFile>
   list(dir: RelativePath): Promise<DirEntry[]>
   walk(options?: WalkOptions): Promise<WalkedFile[]>
   /** Makes parents; `already_exists` when anything is there. */
@@ -162,6 +165,7 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
     readText: (path) => reach(path, () => readText(folder, path)),
     readToChange: (path, most) => reach(path, () => readToChange(folder, path, most)),
     openLines: (path) => reach(path, () => openLines(folder, path)),
+    openBytes: (path) => reach(path, async () => openBytes(folder, path)),
     list: (dir) => reach(dir, async () => listDirectory(folder, dir).filter((entry) => !withheld.has(entry.path))),
     walk: (options) => reach(options?.dir ?? TOP, async () => (await walk(folder, options)).filter(isShown)),
     create: (path, content) =>
