@@ -56,7 +56,10 @@ export function manualUpkeep({ root, named = [], cachePath }: KeptManuals): Upke
   }
 
   async function isDamaged(): Promise<boolean> {
-    return (await cache.find(indexPath).catch(() => undefined)) !== undefined && (await loadIndex(cache, indexPath)) === undefined
+    if ((await cache.find(indexPath).catch(() => undefined)) === undefined) return false
+    const content = await loadIndex(cache, indexPath)
+    content?.release?.()
+    return content === undefined
   }
 }
 

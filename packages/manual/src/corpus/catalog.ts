@@ -15,11 +15,15 @@ export interface Catalog {
   revisionOf(manualId: string): number
   /** Grows with every change at all. */
   readonly revision: number
+  /** By manual. */
+  readonly revisions: ReadonlyMap<string, number>
   /** Grows with everything that a saved index would show: changes, and new time stamps of files that are as they were. */
   readonly edition: number
   /** Counts over one manual, or over all. */
   totals(manualId?: string): Totals
   manualIds(): Iterable<string>
+  /** Closes the file that words are read from; nobody asks for any after that. */
+  release(): void
 }
 
 export interface Totals {
@@ -32,14 +36,21 @@ export interface Totals {
 export interface CatalogContent {
   readonly ranker: Ranker
   readonly records: readonly FileRecord[]
+  /** Closes what the words of the records are read from. */
+  readonly release?: () => void
 }
 
-export function createCatalog({ ranker, records: initial }: CatalogContent = { ranker: createRanker(), records: [] }): Catalog {
+/** `before`: a catalog with the same content, whose revisions go on. */
+export function createCatalog(
+  content: CatalogContent = { ranker: createRanker(), records: [] },
+  before?: Pick<Catalog, 'revisions'>,
+): Catalog {
+  const { ranker, records: initial, release = () => {} } = content
   const records = new Map<string, FileRecord>(initial.map((record) => [record.key, record]))
-  const revisions = new Map<string, number>()
+  const revisions = new Map(before?.revisions)
   const totals = new Map<string, Totals>()
   const nodes = new NodeMemory(ranker, records)
-  let revision = 0
+  let revision = Math.max(0, ...revisions.values())
   let edition = 0
   for (const record of initial) count(record, 1)
 
@@ -87,8 +98,10 @@ export function createCatalog({ ranker, records: initial }: CatalogContent = { r
       touch(record.manualId)
     },
     nodes,
+    release,
     manualIds: () => [...totals.keys()].filter((id) => id !== ALL),
     totals: (manualId) => totals.get(manualId ?? ALL) ?? NONE,
+    revisions,
     revisionOf: (manualId) => revisions.get(manualId) ?? 0,
     get revision() {
       return revision

@@ -56,6 +56,7 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
   const saver = createIndexSaver(cache, indexPath, logger)
   let catalog: Catalog = createCatalog()
   let isLoaded = false
+  let isClosed = false
   /** How often the index was put away: what was numbered before means nothing after. */
   let loads = 0
   const builder = createSoleBuilder(cache, indexPath)
@@ -72,7 +73,7 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
       onUpdate(outcome) {
         onIndex({ building: false, entries: catalog.totals().nodes })
         if (outcome === 'done') saver.schedule(catalog)
-        if (builder.isBuilding) void saver.flush(catalog).finally(builder.done)
+        if (builder.isBuilding) void built()
       },
     },
     { clock, logger },
@@ -84,6 +85,21 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
     const content = (await read()) ?? (await builder.begin(read, report))
     if (content === undefined) return onIndex({ building: true, entries: 0 })
     catalog = createCatalog(content)
+    saver.isSaved(catalog)
+  }
+
+  /**
+   * Lets the others have what was built, and takes it from the file itself: what has grown has room to spare, and holds all words;
+   * the same takes half the memory when it is loaded.
+   */
+  async function built(): Promise<void> {
+    const own = catalog
+    const isSaved = await saver.flush(own).finally(builder.done)
+    const { edition } = own
+    const content = isSaved ? await loadIndex(cache, indexPath, logger) : undefined
+    if (content === undefined) return
+    if (catalog !== own || own.edition !== edition || isClosed) return content.release?.()
+    catalog = createCatalog(content, own)
     saver.isSaved(catalog)
   }
 
@@ -127,15 +143,18 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
       sections.forget()
       if (!isLoaded || follower.pending.size > 0) return
       if (!(await saver.flush(catalog)) || !isIdle() || !follower.rest()) return
+      catalog.release()
       catalog = createCatalog()
       saver.forget()
       isLoaded = false
       loads++
     },
     async close() {
+      isClosed = true
       await follower.close()
       if (isLoaded) await saver.close(catalog)
       await builder.close()
+      catalog.release()
     },
   }
 }

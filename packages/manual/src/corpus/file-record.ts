@@ -1,4 +1,4 @@
-import { type RelativePath, sha256 } from '@shoko/core-fs'
+import { ownCopy, type RelativePath, sha256 } from '@shoko/core-fs'
 import type { FileStamp } from '@shoko/follow'
 import { LooseText, type RankerDocument } from '@shoko/search'
 import { comparable } from '../words/lexicon.ts'
@@ -27,12 +27,18 @@ export interface FileRecord {
   /** Where each node's words end in `words`. */
   readonly ends: readonly number[]
   /** The nodes' headings and own texts in the form in which terms are looked for, one after the other: a search opens no file. */
-  readonly words: Buffer
+  readonly words: WordBytes
   /** By node, how its words are written: the place of the encoding in `ENCODINGS`. */
   readonly encodings: readonly number[]
   readonly synonyms?: readonly (readonly string[])[]
   /** Of the nodes that some search has found; not saved. */
   readonly places: NodePlace[]
+}
+
+/** In memory, or in the saved index until somebody wants them: few nodes are ever asked for, and all of them are as much as the manuals. */
+export interface WordBytes {
+  readonly length: number
+  read(start: number, end: number): Buffer
 }
 
 export interface IndexedFile {
@@ -45,7 +51,11 @@ export function sameContent(a: FileRecord, b: FileRecord): boolean {
   const isSame = (key: 'titles' | 'lines' | 'levels' | 'digests') =>
     a[key].length === b[key].length && a[key].every((value, node) => value === b[key][node])
   const searched = a.kind === 'nodes' && b.kind === 'nodes'
-  return searched && a.words.equals(b.words) && isSame('digests') && isSame('lines') && isSame('titles') && isSame('levels')
+  return searched && sameWords(a.words, b.words) && isSame('digests') && isSame('lines') && isSame('titles') && isSame('levels')
+}
+
+function sameWords(a: WordBytes, b: WordBytes): boolean {
+  return a.length === b.length && a.read(0, a.length).equals(b.read(0, b.length))
 }
 
 export function skippedFile(key: RelativePath, stamp: FileStamp): IndexedFile {
@@ -67,12 +77,12 @@ export function indexedFile(
   const ends = runningTotals(words.map((part, node) => Buffer.byteLength(part, ENCODINGS[encodings[node]!])))
   const record: FileRecord = {
     ...emptyRecord(key, { stamp, kind: 'nodes' }),
-    titles: ownCopies(nodes.map(({ title }) => title)),
+    titles: nodes.map(({ title }) => ownCopy(title)),
     lines: nodes.map(({ line }) => line),
     levels: nodes.map(({ level }) => level),
     parents: parentsOf(nodes.map(({ level }) => level)),
     flags: words.map(flagsOf),
-    digests: ownCopies(nodes.map(({ start, ownEnd }) => sha256(text.slice(start, ownEnd)).slice(0, 16))),
+    digests: nodes.map(({ start, ownEnd }) => ownCopy(sha256(text.slice(start, ownEnd)).slice(0, 16))),
     ends,
     words: written(words, { ends, encodings }),
     encodings,
@@ -87,20 +97,10 @@ export interface NodeWords {
 }
 
 export function wordsOf({ words, ends, encodings }: FileRecord, node: number): NodeWords {
-  const both = words.toString(ENCODINGS[encodings[node]!], node === 0 ? 0 : ends[node - 1]!, ends[node]!)
+  const both = words.read(node === 0 ? 0 : ends[node - 1]!, ends[node]!).toString(ENCODINGS[encodings[node]!])
   // Comparable text has no line ends of its own.
   const line = both.indexOf('\n')
   return { heading: new LooseText(both.slice(0, line)), body: new LooseText(both.slice(line + 1)) }
-}
-
-/** The heading alone, without decoding the text behind it. */
-export function decodedHeading({ words, ends, encodings }: FileRecord, node: number): string {
-  const start = node === 0 ? 0 : ends[node - 1]!
-  const encoding = ENCODINGS[encodings[node]!]
-  let end = words.indexOf(LINE_END, start)
-  // In two bytes a letter, the one that ends a line may be half of another letter.
-  if (encoding === 'utf16le') while ((end - start) % 2 === 1 || words[end + 1] !== 0) end = words.indexOf(LINE_END, end + 1)
-  return words.toString(encoding, start, end)
 }
 
 /** The first that holds the text in the fewest bytes; decoding one of fixed width is a copy, and hundreds of nodes are decoded a search. */
@@ -112,10 +112,14 @@ function encodingFor(text: string): number {
 }
 
 /** In a buffer of its own: a small one from the common pool would keep what else was put there in memory. */
-function written(texts: readonly string[], { ends, encodings }: Pick<FileRecord, 'ends' | 'encodings'>): Buffer {
+function written(texts: readonly string[], { ends, encodings }: Pick<FileRecord, 'ends' | 'encodings'>): WordBytes {
   const bytes = Buffer.allocUnsafeSlow(ends.at(-1) ?? 0)
   for (const [node, text] of texts.entries()) bytes.write(text, node === 0 ? 0 : ends[node - 1]!, ENCODINGS[encodings[node]!])
-  return bytes
+  return heldWords(bytes)
+}
+
+function heldWords(bytes: Buffer): WordBytes {
+  return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) }
 }
 
 /** The titles above a node, nearest last. */
@@ -169,11 +173,6 @@ function emptyRecord(key: RelativePath, { stamp, kind }: Pick<FileRecord, 'stamp
   }
 }
 
-/** A piece of a text keeps the whole text in memory; a copy does not. */
-function ownCopies(pieces: readonly string[]): string[] {
-  return JSON.parse(JSON.stringify(pieces)) as string[] // the same strings
-}
-
 function runningTotals(lengths: readonly number[]): number[] {
   let total = 0
   return lengths.map((length) => {
@@ -182,6 +181,5 @@ function runningTotals(lengths: readonly number[]): number[] {
   })
 }
 
-const LINE_END = 0x0a
-const NOTHING = Buffer.alloc(0)
+const NOTHING = heldWords(Buffer.alloc(0))
 const BEYOND_LATIN1 = /[^\0-\xff]/

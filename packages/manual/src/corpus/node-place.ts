@@ -1,4 +1,5 @@
-import { decodedHeading, type FileRecord } from './file-record.ts'
+import { comparable } from '../words/lexicon.ts'
+import type { FileRecord } from './file-record.ts'
 import type { NodeFlags } from './node-flags.ts'
 
 /** How an answer refers to a node. */
@@ -36,7 +37,7 @@ function makePlace(record: FileRecord, node: number): NodePlace {
     file: record.key,
     fileNodes: record.lines.length,
     title: record.titles[node]!,
-    headingWords: decodedHeading(record, node),
+    headingWords: comparable(record.titles[node]!),
     group: `${record.key}:${record.parents[node]}`,
     flags: record.flags[node]!,
     digest: record.digests[node]!,

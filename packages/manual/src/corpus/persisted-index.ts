@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import { DomainError, type Logger, silentLogger } from '@shoko/contract'
-import { parseDirectory, parsePath, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
+import { type ByteFile, parseDirectory, parsePath, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
 import { IndexFormatError, loadRanker } from '@shoko/search'
 import type { Catalog, CatalogContent } from './catalog.ts'
-import type { FileRecord } from './file-record.ts'
+import type { FileRecord, WordBytes } from './file-record.ts'
 
 /** Raised when what is kept of a node changes its meaning: nodes, flags, word lists. */
 const FORMAT = 3
@@ -18,18 +18,27 @@ export function indexPathFor(rootPath: string): RelativePath {
   return parsePath(`manual-index-${sha256(rootPath).slice(0, 16)}.bin`)
 }
 
-/** The index of an earlier run, or undefined when there is none that can be used; a damaged one is only slower, never wrong. */
+/**
+ * The index of an earlier run, or undefined when there is none that can be used; a damaged one is only slower, never wrong. The
+ * words stay in the file, which `release` closes: they are as much as the texts, and a search wants those of a few nodes.
+ */
 export async function loadIndex(
   cache: Root,
   path: RelativePath,
   logger: Logger = silentLogger,
 ): Promise<CatalogContent | undefined> {
-  const file = await cache.read(path, { maxBytes: MAX_BYTES }).catch((cause: unknown) => {
+  let file: ByteFile | undefined
+  try {
+    file = await cache.openBytes(path)
+    const content = await decode(file)
+    if (content === undefined) file.close()
+    return content
+  } catch (cause) {
+    file?.close()
     const isMissing = cause instanceof DomainError && cause.reason === 'not_found'
     if (!isMissing) logger.log('warn', { event: 'manual_index_not_read', cause: String(cause) })
     return undefined
-  })
-  return file === undefined ? undefined : decode(file.bytes)
+  }
 }
 
 /**
@@ -76,7 +85,7 @@ async function encode(catalog: Catalog, pause: () => Promise<void>): Promise<Buf
   for (const row of rows) at += row.copy(bytes, at)
   at = metaEnd
   for (const { words } of catalog.records.values()) {
-    at += words.copy(bytes, at)
+    at += words.read(0, words.length).copy(bytes, at)
     await pause()
     if (catalog.edition !== edition) return undefined
   }
@@ -96,28 +105,47 @@ async function inTurns<T>(steps: Iterator<undefined, T>, pause: () => Promise<vo
   }
 }
 
-function decode(bytes: Buffer): CatalogContent | undefined {
-  if (bytes.length < HEADER_BYTES || bytes.readUInt32LE(0) !== MAGIC || bytes.readUInt32LE(4) !== FORMAT) return undefined
-  const [metaEnd, wordsEnd] = [bytes.readUInt32LE(8), bytes.readUInt32LE(12)]
-  if (metaEnd > wordsEnd || wordsEnd > bytes.length) return undefined
+async function decode(file: ByteFile): Promise<CatalogContent | undefined> {
+  if (file.size < HEADER_BYTES || file.size > MAX_BYTES) return undefined
+  const header = file.readNow(0, HEADER_BYTES)
+  if (header.readUInt32LE(0) !== MAGIC || header.readUInt32LE(4) !== FORMAT) return undefined
+  const [metaEnd, wordsEnd] = [header.readUInt32LE(8), header.readUInt32LE(12)]
+  if (metaEnd < HEADER_BYTES || metaEnd > wordsEnd || wordsEnd > file.size) return undefined
+  const meta = await file.read(HEADER_BYTES, metaEnd)
   // The words are not summed up: a flipped bit there misses a term, and a restart is worth more.
-  if (crc32(bytes.subarray(HEADER_BYTES, metaEnd)) !== bytes.readUInt32LE(16)) return undefined
-  const [meta, words] = [bytes.subarray(HEADER_BYTES, metaEnd), bytes.subarray(metaEnd, wordsEnd)]
+  if (crc32(meta) !== header.readUInt32LE(16)) return undefined
   try {
-    return { ranker: loadRanker(bytes.subarray(wordsEnd)), records: recordsOf(meta, words) }
+    const ranker = loadRanker(await file.read(wordsEnd, file.size))
+    return { ranker, records: recordsOf(meta, { file, start: metaEnd }), release: () => file.close() }
   } catch (error) {
     if (error instanceof IndexFormatError) return undefined
     throw error
   }
 }
 
-function recordsOf(meta: Buffer, words: Buffer): FileRecord[] {
+function recordsOf(meta: Buffer, words: { readonly file: ByteFile; readonly start: number }): FileRecord[] {
   const rows = JSON.parse(meta.toString('utf8')) as (Omit<FileRecord, 'words' | 'places'> & { size: number })[] // our own: the checksum fits
-  let at = 0
+  let at = words.start
   return rows.map(({ size, ...row }) => {
     at += size
-    return { ...row, words: words.subarray(at - size, at), places: [] }
+    return { ...row, words: new SavedWords(words.file, at - size, size), places: [] }
   })
+}
+
+class SavedWords implements WordBytes {
+  readonly #file: ByteFile
+  readonly #start: number
+  readonly length: number
+
+  constructor(file: ByteFile, start: number, length: number) {
+    this.#file = file
+    this.#start = start
+    this.length = length
+  }
+
+  read(start: number, end: number): Buffer {
+    return this.#file.readNow(this.#start + start, this.#start + end)
+  }
 }
 
 /** The parts begin where typed arrays may; the spaces in between mean nothing, in JSON neither. */

@@ -1,4 +1,4 @@
-import { LineIndex, type Root, sha256 } from '@shoko/core-fs'
+import { LineIndex, ownCopy, type Root, sha256 } from '@shoko/core-fs'
 import { type PreparedSection, prepareSection, SectionShelf } from '@shoko/search'
 import type { FileRecord } from './file-record.ts'
 import { readForIndex } from './read-file.ts'
@@ -55,5 +55,5 @@ function sectionIn({ text, lines }: OpenFile, record: FileRecord, node: number):
   if (Math.max(line, next ?? 0) > Math.max(1, lines.total)) return undefined
   const own = text.slice(lines.startOf(line), next === undefined ? text.length : lines.startOf(next))
   if (sha256(own).slice(0, 16) !== record.digests[node]) return undefined
-  return prepareSection(own.slice(0, MAX_SECTION), line)
+  return prepareSection(ownCopy(own.slice(0, MAX_SECTION)), line)
 }
