@@ -17,6 +17,6 @@ export const defaultVaultSettings: VaultSettings = {
   scanDefaultChunkLines: 80,
   scanMaxChunkLines: 200,
   ...DEFAULTS,
-  grepCacheBytes: 256 * 1024 * 1024,
+  grepCacheBytes: 128 * 1024 * 1024,
   daily: { dir: 'daily', format: 'YYYY-MM-DD' },
 }

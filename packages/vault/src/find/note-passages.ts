@@ -1,4 +1,4 @@
-import { type RelativePath, sha256 } from '@shoko/core-fs'
+import { ownCopy, type RelativePath, sha256 } from '@shoko/core-fs'
 import { choosePassages, type PassageLimits, type PreparedSection, prepareSection } from '@shoko/search'
 import type { VaultContext } from '../context.ts'
 import type { Hit } from './gather.ts'
@@ -68,7 +68,8 @@ export function sectionText(
     const bytes = found && (await root.read(record.path as RelativePath).catch(() => undefined))?.bytes // keys of records are such paths
     if (found === undefined || bytes === undefined || sha256(bytes) !== record.hash) return undefined
     const text = bytes.toString('utf8')
-    return prepareSection(text.slice(found.bodyStart, Math.min(found.end, found.bodyStart + MAX_SECTION)), found.bodyLine)
+    const own = ownCopy(text.slice(found.bodyStart, Math.min(found.end, found.bodyStart + MAX_SECTION)))
+    return prepareSection(own, found.bodyLine)
   })
 }
 

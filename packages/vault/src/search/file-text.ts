@@ -55,10 +55,10 @@ export class FileText {
     return OBJECT_COST + this.#content.length + unit * ((this.#text?.length ?? 0) + (this.#uniform?.length ?? 0))
   }
 
-  /** Gives up what can be made again. */
-  shed(): void {
+  /** Gives up what can be made again: the text, which is as quick as copying it, or the uniform text too, which takes a while. */
+  shed(what: 'text' | 'all'): void {
     this.#text = undefined
-    this.#uniform = undefined
+    if (what === 'all') this.#uniform = undefined
   }
 }
 

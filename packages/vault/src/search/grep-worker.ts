@@ -50,7 +50,7 @@ async function work({ job, shared, matchingMs }: WorkerRequest): Promise<Answer>
   }
   if (job.kind === 'search') {
     const answer = await searchFiles(job, { files, cache, pulse })
-    if (passes) setImmediate(() => void readAhead(files, 1))
+    if (passes && setup.cacheBytes > 0) setImmediate(() => void readAhead(files, 1))
     return answer
   }
   return { kind: 'list', paths: files.map(({ path }) => path) }

@@ -95,7 +95,10 @@ const ODD_LETTERS = /[sk]/
 function literalFilter(pattern: string): (file: FileText) => boolean {
   const literals = requiredLiterals(pattern)
   if (literals === undefined) return () => true
-  const filter = new RegExp(literals.map(escapeRegex).join('|'), 'i')
+  const written = literals.map((literal) => Buffer.from(literal))
+  // Without letters that have two cases, the bytes are looked for as they lie.
+  if (!literals.some((literal) => /[a-z]/.test(literal))) return (file) => written.some((bytes) => file.holds(bytes))
+  const filter = new RegExp(written.map((bytes) => escapeRegex(bytes.toString('latin1'))).join('|'), 'i')
   const odd = literals.some((literal) => ODD_LETTERS.test(literal))
   return (file) => filter.test(file.byteString) || (odd && file.hasOddLetters)
 }

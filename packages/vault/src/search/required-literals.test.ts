@@ -12,10 +12,13 @@ describe('requiredLiterals', () => {
     expect(requiredLiterals('ab{2}cd{0,3}ee')).toEqual(['ab'])
     expect(requiredLiterals('[abc]def\\dgh')).toEqual(['def'])
     expect(requiredLiterals('foo*?bar')).toEqual(['bar'])
+    expect(requiredLiterals('硬度|Mohs')).toEqual(['硬度', 'mohs'])
+    expect(requiredLiterals('é日本X')).toEqual(['日本x'])
+    expect(requiredLiterals('日本?語の')).toEqual(['語の'])
   })
 
   it('tells nothing where it cannot know', () => {
-    for (const pattern of ['(foo)', 'a', 'foo|b', '\\u0041bcd', '\\x41bcd', '\\p{L}foo', '日本', 'fo{x', '']) {
+    for (const pattern of ['(foo)', 'a', 'foo|b', '\\u0041bcd', '\\x41bcd', '\\p{L}foo', '日', 'éß', '𠮷野', 'fo{x', '']) {
       expect(requiredLiterals(pattern), pattern).toBeUndefined()
     }
   })
@@ -39,12 +42,17 @@ describe('requiredLiterals', () => {
       '\\b',
       'ab',
       '/',
+      '日',
+      'カ',
     )
     const quantifier = fc.constantFrom('', '', '', '*', '+', '?', '{2}', '{0,1}', '*?')
     const pattern = fc
       .array(fc.tuple(piece, quantifier), { minLength: 1, maxLength: 7 })
       .map((parts) => parts.map(([atom, times]) => atom + times).join(''))
-    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 's', 'K', '.', '1', '-', '\n', 'é', '/'), maxLength: 12 })
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'b', 'A', 's', 'K', '.', '1', '-', '\n', 'é', '/', '日', 'カ'),
+      maxLength: 12,
+    })
     fc.assert(
       fc.property(pattern, text, (source, input) => {
         const regex = compile(source)

@@ -1,6 +1,6 @@
 /**
- * ASCII texts, lower-cased, of which every match of a pattern holds at least one: a file without any of them need not be
- * decoded. Undefined when the pattern is not simple enough to tell; groups are not looked into.
+ * Texts of ASCII (lower-cased) and of Japanese letters, of which every match of a pattern holds at least one: a file without any
+ * of them need not be decoded. Undefined when the pattern is not simple enough to tell; groups are not looked into.
  */
 export function requiredLiterals(pattern: string): string[] | undefined {
   const literals: string[] = []
@@ -51,6 +51,9 @@ class Branch {
   }
 }
 
+/** Kana and ideographs: there is one way to write each of them. */
+const CASELESS = /[\u3041-\u30ff\u3400-\u9fff]/
+
 function readAtom(pattern: string, at: number): Atom | undefined {
   const unit = pattern[at]!
   if (unit === '(' || unit === ')') return undefined
@@ -58,6 +61,7 @@ function readAtom(pattern: string, at: number): Atom | undefined {
   if (unit === '\\') return readEscape(pattern[at + 1] ?? '')
   if (unit === '[') return readClass(pattern.slice(at))
   if ('*+?{'.includes(unit)) return readQuantifier(pattern.slice(at))
+  if (CASELESS.test(unit)) return { kind: 'letter', letter: unit, length: 1 }
   if ('.^$'.includes(unit) || unit > '~' || unit < ' ') return { kind: 'other', length: 1 }
   return { kind: 'letter', letter: unit.toLowerCase(), length: 1 }
 }

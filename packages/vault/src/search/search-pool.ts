@@ -31,8 +31,8 @@ const NATIVE_MS = 2000
 /** The linear engine is some twenty times slower than the native one where both do well. */
 const LINEAR_MS = 10_000
 const SLOW_PATTERNS_KEPT = 100
-/** Patterns that need a guard are rare, and the texts are in the other threads already. */
-const GUARDED_IDLE_MS = 10_000
+/** Patterns that need a guard are rare, and the texts are in the other threads already: these keep none, and end soon. */
+const GUARDED = { cacheBytes: 0, idleMs: 3000 }
 
 /**
  * Searches run in worker threads that keep the texts they have read. Whatever could go on for ever (patterns with
@@ -43,10 +43,9 @@ export class SearchPool {
   readonly #guarded: Lane
   readonly #slowPatterns = new Set<string>()
 
-  constructor({ cacheBytes, ...rest }: GrepOptions) {
-    const lane = { ...rest, cacheBytes: Math.floor(cacheBytes / 2) }
-    this.#steady = new Lane(lane)
-    this.#guarded = new Lane(lane, GUARDED_IDLE_MS)
+  constructor(options: GrepOptions) {
+    this.#steady = new Lane(options)
+    this.#guarded = new Lane({ ...options, cacheBytes: GUARDED.cacheBytes }, GUARDED.idleMs)
   }
 
   /** Starts the threads that most searches run in and lets them read ahead, so that the first search waits for neither. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DomainError } from '@shoko/contract'
 import { openRoot, type Root } from '@shoko/core-fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Opened, TextCache } from './text-cache.ts'
+import { type Opened, TextCache, type TextPart } from './text-cache.ts'
 
 const FILE_BYTES = 10_000
 
@@ -81,17 +81,24 @@ describe('TextCache', () => {
     expect(cache.usedBytes).toBeLessThanOrEqual(4.5 * FILE_BYTES)
   })
 
-  it('gives up texts when somebody else needs the memory, and no more than that', () => {
-    const root = rootWith(8)
+  it('keeps the bytes of a text that was decoded, and the uniform text, but not the text', () => {
+    const root = rootWith(4)
     const cache = new TextCache(root, 20 * FILE_BYTES)
-    sweep(cache, root)
-    cache.reserve(10 * FILE_BYTES)
-    expect(cache.usedBytes).toBeGreaterThan(8 * FILE_BYTES)
-    cache.reserve(15 * FILE_BYTES)
-    expect(cache.usedBytes).toBeLessThanOrEqual(5 * FILE_BYTES)
-    expect(cache.usedBytes).toBeGreaterThan(3 * FILE_BYTES)
-    sweep(cache, root)
-    expect(cache.usedBytes).toBeLessThanOrEqual(5 * FILE_BYTES)
+    const use = (form: 'text' | 'uniform') =>
+      sweep(cache, root, (opened) => {
+        for (const { text } of opened as Iterable<TextPart>) expect(text[form]).toHaveLength(FILE_BYTES - 2)
+      })
+    use('text')
+    expect(cache.usedBytes).toBeLessThan(5 * FILE_BYTES)
+    use('uniform')
+    expect(cache.usedBytes).toBeGreaterThan(12 * FILE_BYTES)
+  })
+
+  it('keeps nothing where it may keep nothing', () => {
+    const root = rootWith(3)
+    const cache = new TextCache(root, 0)
+    sweep(cache, root, (opened) => expect(typeof opened).not.toBe('string'))
+    expect(cache.usedBytes).toBe(0)
   })
 
   it('passes over a file that cannot be read, but hides no bug', () => {

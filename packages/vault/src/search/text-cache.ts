@@ -33,9 +33,8 @@ export const MAX_FILE_BYTES = 128 * 1024 * 1024
 /** The texts of one worker's files, up to a fixed amount of memory. */
 export class TextCache {
   readonly #root: Root
-  readonly #limitBytes: number
+  readonly #limit: number
   readonly #entries = new Map<RelativePath, Entry>()
-  #limit: number
   #used = 0
   #sweep = 0
   #sweepStart = 0
@@ -44,7 +43,6 @@ export class TextCache {
 
   constructor(root: Root, limitBytes: number) {
     this.#root = root
-    this.#limitBytes = limitBytes
     this.#limit = limitBytes
   }
 
@@ -82,30 +80,16 @@ export class TextCache {
     return now !== undefined && isCurrent(stamp, now)
   }
 
-  /** Leaves this much of the memory to somebody else. Forms that can be made again go first, then texts. */
-  reserve(bytes: number): void {
-    this.#limit = Math.max(0, this.#limitBytes - bytes)
-    for (const entry of this.#entries.values()) {
-      if (this.#used <= this.#limit) return
-      if (entry.content === 'not_text') continue
-      entry.content.shed()
-      this.#count(entry)
-    }
-    for (const [path, entry] of this.#entries) {
-      if (this.#used <= this.#limit) return
-      this.#drop(path, entry)
-    }
-  }
-
-  /** Call after a text has been used: it may have grown by the forms that were made. */
+  /** Call after a text has been used: decoded, it would take more memory than all the bytes do. */
   settle(path: RelativePath): void {
     const entry = this.#entries.get(path)
     if (entry === undefined || entry.content === 'not_text') return
+    entry.content.shed('text')
     this.#count(entry)
     if (this.#used <= this.#limit) return
     this.#makeRoom(0)
     if (this.#used <= this.#limit) return
-    entry.content.shed()
+    entry.content.shed('all')
     this.#count(entry)
   }
 

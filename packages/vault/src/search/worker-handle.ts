@@ -19,7 +19,7 @@ interface Waiting {
 
 /** A worker that nobody has asked for this long ends, and its memory is the machine's again. */
 const IDLE_MS = 5 * 60_000
-const YOUNG_MB = 8
+const YOUNG_MB = 3
 /** How often a job with a deadline is looked at. */
 const LOOK_MS = 50
 
