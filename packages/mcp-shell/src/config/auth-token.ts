@@ -1,4 +1,5 @@
 import type { LoadedConfig } from './load.ts'
+import { tryParser } from './parsers.ts'
 import { type ShokoConfig, variables } from './variables.ts'
 
 /** Secrets that may lie in a file of their own, with the words in which people are told of them. */
@@ -23,9 +24,9 @@ export function withSecretsOfFiles(
       problems.push(`${file}: there is no such file`)
       continue
     }
-    const parsed = variables[name].parse().safeParse(content)
-    if (parsed.success) filled = { ...filled, [name]: parsed.data }
-    else problems.push(`${file}: its ${word} ${parsed.error.issues[0]?.message ?? 'is not valid'}`)
+    const parsed = tryParser(variables[name].parse, content)
+    if ('problem' in parsed) problems.push(`${file}: its ${word} ${parsed.problem}`)
+    else filled = { ...filled, [name]: parsed.value }
   }
   return filled
 }

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import type { NamedManual } from './parsers.ts'
+import { type NamedManual, tryParser } from './parsers.ts'
 import { PATH_DELIMITER, type Variable, type VariableName, variables } from './variables.ts'
 
 export type Origin = 'default' | 'file' | 'environment' | 'command line'
@@ -31,14 +31,14 @@ export function parseGiven(
 ): unknown {
   const { name, given, home } = setting
   const variable: Variable<unknown> = variables[name]
-  const parsed = variable.parse().safeParse(given.value)
-  if (!parsed.success) {
+  const parsed = tryParser(variable.parse, given.value)
+  if ('problem' in parsed) {
     const got = variable.secret ? '' : ` (got ${JSON.stringify(given.value)})`
-    problems.push(`${name}: ${parsed.error.issues[0]?.message ?? 'is not valid'}${got}`)
+    problems.push(`${name}: ${parsed.problem}${got}`)
     return undefined
   }
-  if (!variable.root) return parsed.data
-  return located(parsed.data as Rooted, (path) => absolute(path, given.base, home)) // what `root` of the table promises
+  if (!variable.root) return parsed.value
+  return located(parsed.value as Rooted, (path) => absolute(path, given.base, home)) // what `root` of the table promises
 }
 
 /** The absolute paths that a root setting names; none when it does not parse. */

@@ -11,12 +11,14 @@ import {
   hostName,
   list,
   manuals,
+  matching,
   type NamedManual,
   number,
   origin,
   type Parser,
   rate,
   text,
+  textThat,
   url,
   word,
 } from './parsers.ts'
@@ -112,7 +114,7 @@ export const variables = {
     root: true,
   }),
   VIBE_DB: variable<string>({
-    parse: () => text().regex(/\.db$/, 'must end in .db, so that no tool opens it as a note'),
+    parse: matching(/\.db$/, 'must end in .db, so that no tool opens it as a note'),
     fallback: (known) => `${known.VIBE_ROOT}/index.db`,
     shown: '$VIBE_ROOT/index.db',
     meaning: 'The search index of the workspaces; it can be deleted at any time',
@@ -177,7 +179,7 @@ export const variables = {
     meaning: 'The audience those tokens must name',
   }),
   SHOKO_AUTH_TOKEN: variable<string | null>({
-    parse: () => text().min(32, 'must be at least 32 characters'),
+    parse: textThat(({ length }) => length >= 32, 'must be at least 32 characters'),
     fallback: null,
     shown: 'none',
     meaning: 'The bearer token that HTTP callers send',
@@ -211,7 +213,7 @@ export const variables = {
     secret: true,
   }),
   SHOKO_SPACE: variable<string>({
-    parse: () => text().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens'),
+    parse: matching(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens'),
     fallback: 'main',
     meaning: 'Which workspace of that database is served',
   }),
