@@ -13,9 +13,9 @@ export interface Workspace {
 
 const SETS = ['k8s-ja', 'k8s-es', 'squad-es', 'jsquad-valid'] as const
 const DOCUMENTS = 200
-/** At least; the last paragraph makes it about 9 kB a page and 5 kB a note. */
+/** At least; the last paragraph makes it about 9 kB a file. */
 const PAGE_BYTES = 8000
-const NOTE_BYTES = 4000
+const NOTE_BYTES = 8000
 
 /** Manuals, notes and one project in Japanese and Spanish, always the same, made of the texts of the judged sets. */
 export function writeWorkspace(root: string, sizes: { readonly pages: number; readonly notes: number }): Workspace {
