@@ -1,5 +1,5 @@
 // Runs on a bare clone with Node 18 or later and npm: fetches what is missing, then hands over to TypeScript under the right Node.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -31,8 +31,12 @@ const env = {
   PATH: [dirname(node), bin, join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
 }
 installDependencies()
-const result = spawnSync(node, [...commands[task], ...process.argv.slice(3)], { cwd: root, env, stdio: 'inherit' })
-process.exit(result.status ?? 1)
+const child = spawn(node, [...commands[task], ...process.argv.slice(3)], { cwd: root, env, stdio: 'inherit' })
+// Whoever ends this one, or npm, ends what it has started: a signal to npm reaches the shell between, and no further.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+const parent = process.ppid
+setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref()
+child.on('exit', (code) => process.exit(code ?? 1))
 
 /**
  * The package manager always, Node only where this one is too old. Kept in .runtime, so that a second run fetches nothing.

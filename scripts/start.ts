@@ -30,7 +30,7 @@ const server = spawn(process.execPath, [join(root, 'apps/http/dist/main.js'), ..
   stdio: ['ignore', 'inherit', 'pipe'],
 })
 server.on('exit', (code) => process.exit(code ?? 1))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => server.kill(signal))
 
 for await (const line of createInterface({ input: server.stderr })) {
   const url = listeningUrl(line)

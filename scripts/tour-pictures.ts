@@ -21,7 +21,7 @@ const pictures: Readonly<Record<string, { readonly args: readonly string[]; read
   'tour.ja.svg': { args: ['tour', '--lang', 'ja'], options: tour },
   'tour.es.svg': { args: ['tour', '--lang', 'es'], options: tour },
   'readme.svg': answer('Who pays the postage for a return?'),
-  'readme.ja.svg': answer('水害で壊れた機械は対象になりますか'),
+  'readme.ja.svg': answer('返金は何日以内ですか'),
   'readme.es.svg': answer('¿Quedan cubiertos los daños por cal?'),
   'quality.svg': { args: ['doctor', '--quality'], options: { prompt: 'shoko doctor --quality', columns: 120 } },
 }
