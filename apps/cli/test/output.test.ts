@@ -73,8 +73,10 @@ describe('what the CLI writes', () => {
     const list = (await run('kanban', 'list')).stdout
     expect(list.split('\n').filter((one) => one !== '')).toHaveLength(2)
     expect(list).toContain('␊second line')
-    const found = (await run('find', 'pump')).stdout
-    expect(found.split('\n').filter((one) => /^\s+\d+\./.test(one)).length).toBe(found.trimEnd().split('\n').length - 1)
+    const [counts, ...found] = (await run('find', 'pump')).stdout.trimEnd().split('\n')
+    expect(counts).toMatch(/^\d+ found/)
+    // The place of a passage, its lines, an empty line, then one line a section.
+    for (const one of found) expect(one).toMatch(/^(\S+:\d+-\d+ {2}.+| {2}\| .*|| +\d+\. .+)$/)
   })
 
   it('passes what this program means, and nothing that looks like it', () => {
