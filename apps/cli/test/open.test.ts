@@ -29,7 +29,54 @@ async function opened(args: readonly string[], env: Readonly<Record<string, stri
   throw new Error('it ended without an address')
 }
 
+/** An agent that has been answered, so that the process which agents share runs. */
+async function agent(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [cliMain, 'stdio'], { env: { ...plainEnvironment(), ...env } })
+  const clientInfo = { name: 'agent', version: '1' }
+  const messages = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'vault_ls', arguments: {} } },
+  ]
+  for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+  for await (const line of createInterface({ input: child.stdout }))
+    if ((JSON.parse(line) as { id?: number }).id === 2) return child
+  throw new Error('it ended without an answer')
+}
+
+async function runningKinds(env: Readonly<Record<string, string>>): Promise<{ readonly kind: string; readonly pid: number }[]> {
+  const { stdout } = await runProgram(cliMain, { args: ['doctor', '--memory', '--json'], env })
+  return (JSON.parse(stdout) as { servers: { kind: string; pid: number }[] }).servers
+}
+
 describe('shoko open', () => {
+  it('is served by the process that the agents share, and goes on at its address when that ends', async () => {
+    const demo = workspace()
+    const env = { ...demo.env, SHOKO_AUTH_TOKEN: TOKEN }
+    const client = await agent(demo.env)
+    onTestFinished(() => void client.kill())
+    const address = await opened(['--http-port', '0'], env)
+    const { origin, hash } = new URL(address)
+    expect(hash).toMatch(/^#code=[\w-]{43}$/)
+    expect(await (await fetch(origin)).text()).toContain('<title>Shoko</title>')
+    expect((await fetch(`${origin}/mcp`, { method: 'POST' })).status).toBe(401)
+    const metrics = await fetch(`${origin}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } })
+    expect(await metrics.text()).toContain('shoko_memory_bytes')
+    const servers = await runningKinds(demo.env)
+    expect(servers.map(({ kind }) => kind).toSorted()).toEqual(['front', 'shared'])
+    process.kill(servers.find(({ kind }) => kind === 'shared')!.pid, 'SIGKILL')
+    await expect
+      .poll(
+        () =>
+          fetch(origin).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(200)
+  })
+
   it('uses the server that serves these folders', async () => {
     const demo = workspace()
     const { port, origin } = await running(demo.env)

@@ -8,7 +8,7 @@ import { liveScreen } from '../src/terminal/live-screen.ts'
 import { filtered, outputTo } from '../src/terminal/output.ts'
 import { drawProgress, progressLine } from '../src/terminal/progress.ts'
 import { showValue } from '../src/terminal/show-value.ts'
-import { clip, padCells, widthOf, wrapCells } from '../src/terminal/width.ts'
+import { clip, clipStart, padCells, widthOf, wrapCells } from '../src/terminal/width.ts'
 
 describe('the width of text', () => {
   it('counts two cells for Japanese, none for what joins', () => {
@@ -24,6 +24,7 @@ describe('the width of text', () => {
         fc.integer({ min: 1, max: 20 }),
         (text, cells) => {
           expect(widthOf(clip(text, cells))).toBeLessThanOrEqual(Math.max(cells, 1))
+          expect(widthOf(clipStart(text, cells))).toBeLessThanOrEqual(Math.max(cells, 1))
         },
       ),
     )

@@ -7,17 +7,15 @@ import {
   createJsonLogger,
   createRuntime,
   createTelemetry,
-  type HttpApp,
+  endHttpServer,
   isSafeUrl,
+  listenOn,
   noteServer,
   type ShokoConfig,
   type Telemetry,
   withConfig,
 } from '@shoko/mcp-shell'
 import { joinTeam } from './join-team.ts'
-
-const DRAIN_MS = 10_000
-const HANG_UP_MS = 1000
 
 /** Serves streamable HTTP until a signal ends it; resolves with the exit code. */
 export function runHttp(argv: readonly string[]): Promise<number> {
@@ -37,7 +35,7 @@ export function runHttp(argv: readonly string[]): Promise<number> {
     const runtime = createRuntime(team?.config ?? config, { ...telemetry, views: loadViews, storage, families })
     const app = createHttpApp(runtime, { telemetry, page: loadPage })
     const server = createHttpServer(app)
-    const failed = await listen(server, config)
+    const failed = await listenOn(server, config)
     if (failed !== undefined) {
       process.stderr.write(`HTTP_PORT: cannot listen on ${config.HTTP_HOST}:${config.HTTP_PORT}: ${failed}\n`)
       return 2
@@ -49,7 +47,7 @@ export function runHttp(argv: readonly string[]): Promise<number> {
       `${JSON.stringify({ ts: Date.now(), level: 'info', event: 'http.listening', url: urlOf(server, config) })}\n`,
     )
     await signalled()
-    await stop(server, app)
+    await endHttpServer(server, app)
     await runtime.close()
     gone()
     await team?.close()
@@ -76,17 +74,6 @@ function unsafeSetting(config: ShokoConfig): string | undefined {
   return undefined
 }
 
-function listen(server: Server, config: ShokoConfig): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      resolve(
-        error.code === 'EADDRINUSE' ? 'the port is in use; choose another with --http-port' : (error.code ?? error.message),
-      ),
-    )
-    server.listen(config.HTTP_PORT, config.HTTP_HOST, () => resolve(undefined))
-  })
-}
-
 /** Many clients share this process, and what they saved is on disk: an error that no request caught is told and outlived. */
 function surviveCrashes({ logger, metrics }: Telemetry): void {
   const tell = (error: unknown) => {
@@ -109,11 +96,3 @@ function signalled(): Promise<void> {
 }
 
 /** No new connections, calls under way answered, streams ended; then whoever is left is cut off. */
-async function stop(server: Server, app: HttpApp): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  await app.drain(DRAIN_MS)
-  server.closeIdleConnections()
-  const late = setTimeout(() => server.closeAllConnections(), HANG_UP_MS)
-  await closed
-  clearTimeout(late)
-}

@@ -30,7 +30,11 @@ export function serveHere(config: ShokoConfig, streams: { readonly input: Readab
 export async function runShared(): Promise<number> {
   let text = ''
   for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
-  return runSharedProcess(JSON.parse(text) as SharedOrder) // of the process that started this one
+  return runSharedProcess(JSON.parse(text) as SharedOrder, { views: loadViews, page: loadPage }) // of the process that started this one
+}
+
+async function loadPage() {
+  return (await import('@shoko/page')).pageFiles
 }
 
 /** A chunk of its own, which is read when a chat program asks for a view. */

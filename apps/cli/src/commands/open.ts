@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type ShokoConfig, withConfig } from '@shoko/mcp-shell'
+import { openSharedPage, type SharedPage, type ShokoConfig, withConfig } from '@shoko/mcp-shell'
 import { err, out } from '../terminal/output.ts'
 import { openBrowser } from './open-browser.ts'
 import { type Address, type Answering, askForCode } from './open-server.ts'
 
 const USAGE = 'usage: shoko open [--no-browser] [settings]'
 
-/** The page of this workspace: of the server that runs already, or of one that is started and kept up until Ctrl+C. */
+/**
+ * The page of this workspace: of the server that runs already; or of the process that the agents share, where there is one, or
+ * else of a server that is started, kept up until Ctrl+C.
+ */
 export function open(argv: readonly string[]): Promise<number> {
   return withConfig(
     argv,
@@ -54,8 +57,36 @@ interface Started {
   readonly isTaken: boolean
 }
 
-/** A server of our own, on another port when the usual one is somebody else's. */
-async function serve({ config, argv, withBrowser, isTaken }: Started): Promise<number> {
+/** Until Ctrl+C; on another port when the usual one is somebody else's. */
+async function serve(started: Started): Promise<number> {
+  const { config, isTaken } = started
+  const settings = isTaken ? { ...config, HTTP_PORT: 0 } : config
+  const shared = isShareable(config) ? await openSharedPage(settings, process.argv[1]!) : undefined
+  return shared === undefined ? serveAlone(started) : serveShared(shared, started)
+}
+
+/** What the agents' process serves besides is for this machine alone. */
+function isShareable({ SHOKO_SHARED, SHOKO_DATABASE_URL, HTTP_HOST }: ShokoConfig): boolean {
+  return SHOKO_SHARED && SHOKO_DATABASE_URL === null && ['127.0.0.1', '::1', 'localhost'].includes(HTTP_HOST)
+}
+
+/** When that process ends before we do, the page goes on at the same address. */
+async function serveShared(shared: SharedPage, { config, argv, withBrowser }: Started): Promise<number> {
+  const stopped = Promise.withResolvers<'stopped'>()
+  const stop = () => stopped.resolve('stopped')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+  await announce({ config, port: shared.port, withBrowser })
+  const end = await Promise.race([stopped.promise, shared.over])
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
+  shared.close()
+  if (end === 'stopped') return 0
+  const settings = { ...config, HTTP_PORT: shared.port }
+  const next = await openSharedPage(settings, process.argv[1]!)
+  const again = { config: settings, argv: [...argv, '--http-port', String(shared.port)], withBrowser: false, isTaken: false }
+  return next === undefined ? serveAlone(again) : serveShared(next, again)
+}
+
+async function serveAlone({ config, argv, withBrowser, isTaken }: Started): Promise<number> {
   const settings = argv.filter((word) => word !== '--no-browser')
   const child = spawn(process.execPath, [process.argv[1]!, 'http', ...settings, ...(isTaken ? ['--http-port', '0'] : [])], {
     stdio: ['ignore', 'inherit', 'pipe'],
@@ -75,13 +106,16 @@ async function announceWhenUp(
       err.write(`${line}\n`)
       continue
     }
-    const { port } = new URL((JSON.parse(line) as { url: string }).url)
-    const address = { host: reachable(config.HTTP_HOST), port: Number(port) }
-    const found = await askForCode(config, address)
-    if (found.kind === 'ours') await show({ config, address, code: found.code, withBrowser })
-    else out.write(`Shoko is at ${urlOf(address)}\n`)
-    out.write('Ctrl+C stops it.\n')
+    await announce({ config, port: Number(new URL((JSON.parse(line) as { url: string }).url).port), withBrowser })
   }
+}
+
+async function announce({ config, port, withBrowser }: Pick<Started, 'config' | 'withBrowser'> & { readonly port: number }) {
+  const address = { host: reachable(config.HTTP_HOST), port }
+  const found = await askForCode(config, address)
+  if (found.kind === 'ours') await show({ config, address, code: found.code, withBrowser })
+  else out.write(`Shoko is at ${urlOf(address)}\n`)
+  out.write('Ctrl+C stops it.\n')
 }
 
 /** An address that stands for all of them is reached on this machine. */

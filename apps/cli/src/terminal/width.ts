@@ -57,6 +57,19 @@ export function clip(text: string, cells: number): string {
   return `${kept}…`
 }
 
+/** The same with its end. */
+export function clipStart(text: string, cells: number): string {
+  if (widthOf(text) <= cells) return text
+  let kept = ''
+  let used = 1
+  for (const character of [...text].toReversed()) {
+    used += cellsOf(character)
+    if (used > cells) break
+    kept = character + kept
+  }
+  return `…${kept}`
+}
+
 /** The text in lines of at most so many cells, broken between words; all but the first begin with the indent. */
 export function wrapCells(text: string, { columns, indent }: { readonly columns: number; readonly indent: number }): string {
   if (widthOf(text) <= columns) return text

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { ShokoConfig } from '../config/variables.ts'
 import type { HttpApp } from './http-app.ts'
 
 export interface ServerLimits {
@@ -40,6 +41,34 @@ export function createHttpServer(app: HttpApp, limits: ServerLimits = SERVER_LIM
   server.maxHeadersCount = MAX_HEADERS
   server.on('connection', (socket) => connections.add(socket))
   return server
+}
+
+const DRAIN_MS = 10_000
+const HANG_UP_MS = 1000
+
+/** Undefined once it listens; otherwise what is in the way. */
+export function listenOn(
+  server: Server,
+  { HTTP_HOST, HTTP_PORT }: Pick<ShokoConfig, 'HTTP_HOST' | 'HTTP_PORT'>,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(
+        error.code === 'EADDRINUSE' ? 'the port is in use; choose another with --http-port' : (error.code ?? error.message),
+      ),
+    )
+    server.listen(HTTP_PORT, HTTP_HOST, () => resolve(undefined))
+  })
+}
+
+/** Answers what is under way, ends the streams, and hangs up. */
+export async function endHttpServer(server: Server, app: HttpApp): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  await app.drain(DRAIN_MS)
+  server.closeIdleConnections()
+  const late = setTimeout(() => server.closeAllConnections(), HANG_UP_MS)
+  await closed
+  clearTimeout(late)
 }
 
 interface Connection {

@@ -22,6 +22,9 @@ const HTTP_ONLY = {
   SHOKO_AUTH_TOKEN: null,
 } as const
 
+/** What a page is served with; a process that serves stdio alone has none of it. */
+export type PageSettings = Pick<ShokoConfig, keyof typeof HTTP_ONLY>
+
 /**
  * Who may share: the same version of the same program on the same Node, and the same settings, to the last one. Anything else
  * has another name, and so another process.
@@ -47,6 +50,24 @@ export function startName(key: string): string {
 export function helloLine(key: string): string {
   return `${JSON.stringify({ shoko: key, version })}\n`
 }
+
+/** Instead of the hello: who wants the page served there too, while it holds the connection. The answer is a `PageAnswer`. */
+export function pageLine(key: string, config: PageSettings): string {
+  const page = Object.fromEntries(Object.keys(HTTP_ONLY).map((name) => [name, config[name as keyof PageSettings]]))
+  return `${JSON.stringify({ shoko: key, version, page })}\n`
+}
+
+/** The page that a first line asks for; undefined when it is no such line. */
+export function pageAskedFor(line: string, key: string): PageSettings | undefined {
+  try {
+    const said = JSON.parse(line) as { readonly shoko?: unknown; readonly version?: unknown; readonly page?: PageSettings } | null
+    return said?.shoko === key && said.version === version ? said.page : undefined // of the same version: in the same form
+  } catch {
+    return undefined
+  }
+}
+
+export type PageAnswer = { readonly port: number } | { readonly error: string }
 
 /** What goes to the client's log instead of its protocol begins with this; a message begins with a brace. */
 export const LOG_MARK = '!'

@@ -4,7 +4,7 @@ import { type MeetingPlace, openMeetingPlace } from '@shoko/core-fs/meeting-plac
 import { userCacheDir } from '../cache-dir.ts'
 import { version } from '../version.ts'
 
-/** `shared`: behind several stdio clients; `stdio`: one client's own; `http`. Front ends are counted with whom they lead to. */
+/** `shared`: behind stdio clients; `front`: what such a client has started, which leads there; `stdio`: one client's own; `http`. */
 export type ServerKind = 'shared' | 'stdio' | 'http' | 'front'
 
 export interface RunningServer {
@@ -28,24 +28,30 @@ export function noteServer(kind: ServerKind, workspace: string): () => void {
   return () => place?.remove(name)
 }
 
-/** The servers of this user that run now. Notes of those that were killed go. */
+/** The servers of this user that run now. */
 export function runningServers(): readonly RunningServer[] {
+  return notesOfLiving().map(({ birth: _, ...server }) => ({ ...server, memory: processMemory(server.pid) }))
+}
+
+interface Note extends Omit<RunningServer, 'memory'> {
+  readonly birth: unknown
+}
+
+/** Notes of those that were killed go. */
+export function notesOfLiving(): readonly Note[] {
   const place = openMeetingPlace(join(userCacheDir(), 'run'))
   if (place === undefined) return []
-  return place.names().flatMap((name) => (NOTE.test(name) ? noted(place, name) : []))
+  return place.names().flatMap((name) => (NOTE.test(name) ? livingNote(place, name) : []))
 }
 
-function noted(place: MeetingPlace, name: string): readonly RunningServer[] {
+function livingNote(place: MeetingPlace, name: string): readonly Note[] {
   const note = parsed(place.read(name))
-  if (note === undefined || note.birth !== processBirth(note.pid)) {
-    place.remove(name)
-    return []
-  }
-  const { birth: _, ...server } = note
-  return [{ ...server, memory: processMemory(server.pid) }]
+  if (note !== undefined && note.birth === processBirth(note.pid)) return [note]
+  place.remove(name)
+  return []
 }
 
-function parsed(text: string | undefined): (Omit<RunningServer, 'memory'> & { readonly birth: unknown }) | undefined {
+function parsed(text: string | undefined): Note | undefined {
   try {
     return text === undefined ? undefined : JSON.parse(text) // our own, in a folder that is ours alone
   } catch {

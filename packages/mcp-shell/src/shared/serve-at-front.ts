@@ -8,6 +8,7 @@ import { sharedOrder, socketName } from './identity.ts'
 import { type Link, type LinkEvents, onLines } from './link.ts'
 import { createCallFates } from './lost-call.ts'
 import { reachShared } from './reach.ts'
+import { noteServer } from './running.ts'
 
 export interface AtFront {
   readonly config: ShokoConfig
@@ -43,7 +44,11 @@ export function serveAtFront({ config, streams, program, serveHere }: AtFront): 
   }
   const fates = createCallFates(announcedFamilies(config))
   const front = serveFrontEnd({ streams, greeting: createGreeting(config), fates, reach })
-  void front.done.then(() => over.abort())
+  const gone = noteServer('front', config.WORKSPACE_ROOT)
+  void front.done.then(() => {
+    gone()
+    over.abort()
+  })
   return front
 }
 

@@ -6,24 +6,36 @@ import { type MeetingPlace, openMeetingPlace } from '@shoko/core-fs/meeting-plac
 import { createJsonLogger } from '../log/json-log.ts'
 import { createRuntime, type Runtime } from '../runtime.ts'
 import { type StdioConnection, serveConnection } from '../sdk/stdio.ts'
-import { helloLine, LOG_MARK, type SharedOrder, socketName, startName } from './identity.ts'
+import type { LoadViews } from '../sdk/views.ts'
+import { LOG_MARK, type SharedOrder, socketName, startName } from './identity.ts'
 import { linkToShared } from './link.ts'
-import { noteServer } from './running.ts'
+import { meet } from './meet.ts'
+import { createPages, type LoadPage } from './pages.ts'
+import { noteServer, notesOfLiving } from './running.ts'
 
 /** For so long it waits for another client: some start a server twice, and an agent that begins anew finds everything ready. */
 const LINGER_MS = 5000
 /** Idle for so long, it gives back what it can fill again in the time of a slow answer. */
 export const REST_MS = 20_000
-const HELLO_MS = 2000
 const LOCK_MS = 8000
 const LOOK_MS = 50
-const LONGEST_HELLO = 1024
+
+/** What the program has beside the tools; each is read when it is asked for. */
+export interface SharedParts {
+  readonly views: LoadViews
+  readonly page: LoadPage
+}
+
+interface Served {
+  readonly order: SharedOrder
+  readonly parts: SharedParts
+}
 
 /**
  * Serves every stdio client of one order until the last has gone; resolves with the exit code. One process at a time holds the
  * lock, which the kernel releases however it ends; another that was started beside it sees that it is not needed.
  */
-export async function runSharedProcess(order: SharedOrder): Promise<number> {
+export async function runSharedProcess(order: SharedOrder, parts: SharedParts): Promise<number> {
   const place = openMeetingPlace(order.folder)
   const address = place?.address(socketName(order.key))
   if (place === undefined || address === undefined) return 3
@@ -33,7 +45,7 @@ export async function runSharedProcess(order: SharedOrder): Promise<number> {
     await root.exclusive(
       async () => {
         needed.settle()
-        await serveClients(place, address, order)
+        await serveClients(place, address, { order, parts })
       },
       { timeoutMs: LOCK_MS, signal: needed.signal },
     )
@@ -62,7 +74,7 @@ function whileNeeded(place: MeetingPlace, order: SharedOrder): { readonly signal
 /** A client's place for log lines; what belongs to no call goes to everybody. */
 type LogTo = (line: string) => void
 
-async function serveClients(place: MeetingPlace, address: string, order: SharedOrder): Promise<void> {
+async function serveClients(place: MeetingPlace, address: string, { order, parts }: Served): Promise<void> {
   const clients = new Map<StdioConnection, LogTo>()
   const current = new AsyncLocalStorage<LogTo>()
   const write = (line: string) => {
@@ -72,35 +84,45 @@ async function serveClients(place: MeetingPlace, address: string, order: SharedO
   }
   const logger = createJsonLogger({ level: order.config.LOG_LEVEL, clock: systemClock, write })
   outliveErrors(logger)
-  const runtime = createRuntime(order.config, { logger, restAfterMs: REST_MS })
+  const pages = createPages({ logger, page: parts.page, runtime: () => runtime })
+  const runtime = createRuntime(order.config, { logger, restAfterMs: REST_MS, views: parts.views, observe: pages.observe })
+  runtime.warm() // whoever has started this process is about to ask
   const gone = noteServer('shared', order.config.WORKSPACE_ROOT)
-  const presence = createPresence(() => clients.size > 0)
+  const presence = createPresence(() => clients.size + pages.size > 0)
+  let served = 0
+  const serve = (socket: Socket) => {
+    const tell: LogTo = (line) => void (socket.writable && socket.write(LOG_MARK + line))
+    const connection = serveConnection(runtime, {
+      input: socket,
+      output: socket,
+      turn: `client ${++served}`,
+      within: (work) => current.run(tell, work),
+    })
+    clients.set(connection, tell)
+    presence.came()
+    void connection.done.then(() => {
+      clients.delete(connection)
+      socket.end()
+      socket.destroySoon()
+      presence.left()
+    })
+  }
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => {}) // it closes, which is what counts
-    void meet(socket, order.key).then((isClient) => {
-      if (!isClient) return
-      const tell: LogTo = (line) => void (socket.writable && socket.write(LOG_MARK + line))
-      const connection = serveConnection(runtime, {
-        input: socket,
-        output: socket,
-        turn: `client ${++served}`,
-        within: (work) => current.run(tell, work),
-      })
-      clients.set(connection, tell)
-      presence.came()
-      void connection.done.then(() => {
-        clients.delete(connection)
-        socket.end()
-        socket.destroySoon()
-        presence.left()
-      })
+    void meet(socket, order.key).then((visitor) => {
+      if (visitor === 'client') serve(socket)
+      else if (visitor !== undefined) {
+        pages.hold(socket, visitor, presence.left)
+        presence.came()
+      }
     })
   })
-  let served = 0
   await listen(server, { place, address, key: order.key })
   await presence.over
+  await pages.close()
   await endAll(server, { clients: [...clients.keys()], runtime })
   gone()
+  notesOfLiving() // clients that were killed have left theirs
 }
 
 async function listen(
@@ -125,31 +147,6 @@ async function endAll(
   server.close()
   await Promise.all(clients.map((client) => client.close()))
   await runtime.close()
-}
-
-/** True when the first line is the order that this process serves. Somebody who says anything else, or nothing, is cut off. */
-function meet(socket: Socket, key: string): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const expected = Buffer.from(helloLine(key))
-  let heard = Buffer.alloc(0)
-  const settle = (isClient: boolean) => {
-    clearTimeout(patience)
-    socket.off('data', hear).off('close', gone).pause()
-    if (isClient) {
-      socket.unshift(heard.subarray(expected.length))
-      socket.write(helloLine(key))
-    } else socket.destroy()
-    resolve(isClient)
-  }
-  const gone = () => settle(false)
-  const hear = (chunk: Buffer) => {
-    heard = Buffer.concat([heard, chunk])
-    const end = heard.indexOf(0x0a)
-    if (end !== -1 || heard.length > LONGEST_HELLO) settle(heard.subarray(0, end + 1).equals(expected))
-  }
-  const patience = setTimeout(gone, HELLO_MS)
-  socket.on('data', hear).once('close', gone)
-  return promise
 }
 
 /** Over when nobody has been there for a while, or a signal says so. */
