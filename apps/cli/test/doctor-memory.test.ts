@@ -21,8 +21,8 @@ describe('the table of what running servers hold', () => {
     const [head, shared, front, together, blank, ...meaning] = memoryTable([SERVER, FRONT], 80).split('\n')
     expect([head, shared, front, together, blank]).toEqual([
       'server       pid   MB  own  code  threads  version  workspace',
-      'shared     41234  163  120    43       13  0.1.0    …to/the/folder/工房ノート',
-      'front end      9   31   15    16        9  0.1.0    …to/the/folder/工房ノート',
+      'shared     41234  163  120    43       13  0.1.0    …ay/to/the/folder/工房ノート',
+      'front end      9   31   15    16        9  0.1.0    …ay/to/the/folder/工房ノート',
       'together 194 MB',
       '',
     ])
