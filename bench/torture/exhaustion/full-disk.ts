@@ -25,7 +25,8 @@ async function fillDisk(order: RunOrder): Promise<RunOutcome> {
   try {
     for (const folder of ['vault', '.kanban', 'vibe/p']) mkdirSync(join(disk, folder), { recursive: true })
     const env = { WORKSPACE_ROOT: disk, VIBE_ROOT: join(disk, 'vibe'), XDG_CACHE_HOME: join(disk, 'cache') }
-    const server = await new Server({ env, cwd: disk, signal: order.signal }).open()
+    // Alone: a process that others could share still saves what it knows when this client has gone.
+    const server = await new Server({ alone: true, env, cwd: disk, signal: order.signal }).open()
     const fill: Fill = { disk, server, random: new Random(order.seed), failures: [], notes: new Map(), refused: 0 }
     for (let write = 0; write < order.counts.writes! && fill.failures.length < 10; write++) {
       order.signal.throwIfAborted()
