@@ -2,15 +2,16 @@ import type { ServerResponse } from 'node:http'
 import { firstMessage, isAnswer } from './event-stream.ts'
 
 export interface DeliveryLimits {
-  /** A client that leaves more than this unread is cut off. */
+  /** More than this never waits in a stream: the client has a moment to take it, and is cut off then. */
   readonly bufferedBytes: number
+  readonly momentMs: number
   /** So is one that takes nothing for this long. */
   readonly stalledMs: number
   /** How long a call may be silent before its answer becomes a stream, whose keep-alives tell proxies that somebody works. */
   readonly silentMs: number
 }
 
-export const DELIVERY_LIMITS: DeliveryLimits = { bufferedBytes: 1024 * 1024, stalledMs: 30_000, silentMs: 5000 }
+export const DELIVERY_LIMITS: DeliveryLimits = { bufferedBytes: 1024 * 1024, momentMs: 5000, stalledMs: 30_000, silentMs: 5000 }
 
 export interface Delivery {
   /** Answer with plain JSON when the stream holds nothing but the answer. */
@@ -61,7 +62,7 @@ async function deliverWhole(to: ServerResponse, { status, headers, body }: Whole
   // In slices, so that a slow reader can be told from one that reads nothing, and so that little of it waits outside the heap.
   for (const slice of slices(body)) {
     if (to.destroyed) return
-    if (!to.write(slice)) await drained(to, limits)
+    if (!to.write(slice)) await drained(to, limits.stalledMs)
   }
   endWithin(to, undefined, limits)
 }
@@ -145,11 +146,10 @@ async function deliverStream(
     for (let pending = from.pending ?? reader.read(); ; pending = reader.read()) {
       const { done, value } = await pending
       if (done || to.destroyed) break
-      // Never waiting for the client keeps what is unsent here, where it can be counted, and out of the SDK's own queues.
-      if (to.writableLength > limits.bufferedBytes) {
-        to.destroy()
-        break
-      }
+      // Not waiting for the client keeps what is unsent here, where it can be counted, and out of the SDK's own queues. But the
+      // answers to a batch come all at once, before anybody could have taken one.
+      if (to.writableLength > limits.bufferedBytes) await drained(to, limits.momentMs)
+      if (to.destroyed) break
       stall.watch(to.write(value))
     }
   } finally {
@@ -159,9 +159,10 @@ async function deliverStream(
   }
 }
 
-function drained(to: ServerResponse, limits: DeliveryLimits): Promise<void> {
+/** Waits until everything has left; who takes longer is cut off. */
+function drained(to: ServerResponse, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const late = setTimeout(() => to.destroy(), limits.stalledMs)
+    const late = setTimeout(() => to.destroy(), limitMs)
     const goOn = () => {
       clearTimeout(late)
       to.off('drain', goOn).off('close', goOn)

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { SERVER_LIMITS } from '../../src/http/http-server.ts'
 import { call, rpc, startTrial, type Trial, until } from './trial-server.ts'
 
-const tight = { bufferedBytes: 64 * 1024, stalledMs: 200, silentMs: 5000 }
+const tight = { bufferedBytes: 64 * 1024, momentMs: 100, stalledMs: 200, silentMs: 5000 }
 
 function dial(trial: Trial, text: string): Socket {
   const socket = connect(trial.port, '127.0.0.1')
@@ -32,6 +32,14 @@ describe('a client that never reads', () => {
     expect(await figure(trial, 'shoko_http_streams')).toBe(0)
     socket.destroy()
     expect((await trial.post(call('echo', { text: 'a' }))).status).toBe(200)
+  })
+
+  it('is not taken for one whose batch has more answers than may wait', async () => {
+    const trial = await startTrial({ app: { deliveryLimits: { ...tight, momentMs: 60_000, stalledMs: 60_000 } } })
+    const batch = Array.from({ length: 100 }, (_, id) => call('echo', { text: 'x'.repeat(1000), times: 100 }, id))
+    const answer = await trial.post(batch, { 'Mcp-Protocol-Version': '2025-03-26' })
+    expect(answer.status).toBe(200)
+    expect(new Set((await answer.text()).match(/"id":\d+/g)).size).toBe(100)
   })
 
   it('is cut off when it takes nothing of an answer for a while', async () => {

@@ -39,7 +39,9 @@ describe('an answer', () => {
   })
 
   it('becomes a stream after a while of silence, so that proxies do not give up', async () => {
-    const trial = await startTrial({ app: { deliveryLimits: { bufferedBytes: 1024, stalledMs: 1000, silentMs: 30 } } })
+    const trial = await startTrial({
+      app: { deliveryLimits: { bufferedBytes: 1024, momentMs: 1000, stalledMs: 1000, silentMs: 30 } },
+    })
     const id = await trial.initialize()
     const answer = await trial.post(call('slow', { steps: 1, ms: 150 }), session(id))
     expect(type(answer)).toBe('text/event-stream')
