@@ -25,6 +25,7 @@ export {
 } from './relative-path.ts'
 export { openRoot, type Root, type RootOptions } from './rooted-fs.ts'
 export { giveWayFor } from './slices.ts'
+export { ByteFinder } from './text/byte-finder.ts'
 export type { LineReader } from './text/line-reader.ts'
 export { codePointLength, countLines, LineIndex, sliceCodePoints, splitLines, stripBom } from './text/lines.ts'
 export { ownCopy } from './text/own-copy.ts'

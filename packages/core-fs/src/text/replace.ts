@@ -1,4 +1,5 @@
 import { inSlices } from '../slices.ts'
+import { ByteFinder } from './byte-finder.ts'
 
 export interface Replacement {
   readonly find: Uint8Array
@@ -21,8 +22,9 @@ export async function replaceFirst(
   check: (size: number) => void = () => {},
 ): Promise<Replaced> {
   const { find, put } = replacement
+  const places = { finder: new ByteFinder(find), length: find.length, max: replacement.max }
   let count = 0
-  await inSlices(eachPlace(bytes, replacement, () => count++))
+  await inSlices(eachPlace(bytes, places, () => count++))
   if (count === 0) return { bytes, count }
   const size = bytes.length + count * (put.length - find.length)
   check(size)
@@ -32,7 +34,7 @@ export async function replaceFirst(
     filled += bytes.copy(made, filled, from, end)
   }
   await inSlices(
-    eachPlace(bytes, replacement, (at) => {
+    eachPlace(bytes, places, (at) => {
       copyUntil(at)
       made.set(put, filled)
       filled += put.length
@@ -43,11 +45,17 @@ export async function replaceFirst(
   return { bytes: made, count }
 }
 
-function* eachPlace(bytes: Buffer, { find, max }: Replacement, met: (at: number) => void): Generator<void, void> {
-  if (find.length === 0) return
-  for (let left = max, at = bytes.indexOf(find); at !== -1 && left > 0; left--) {
+interface Places {
+  readonly finder: ByteFinder
+  readonly length: number
+  readonly max: number
+}
+
+function* eachPlace(bytes: Buffer, { finder, length, max }: Places, met: (at: number) => void): Generator<void, void> {
+  if (length === 0 || max === 0) return
+  for (let left = max, at = yield* finder.steps(bytes); at !== -1; at = yield* finder.steps(bytes, at + length)) {
     met(at)
+    if (--left === 0) return
     yield
-    at = bytes.indexOf(find, at + find.length)
   }
 }

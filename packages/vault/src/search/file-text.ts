@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { splitLines } from '@shoko/core-fs'
+import { type ByteFinder, splitLines } from '@shoko/core-fs'
 
 /**
  * The text of a file, or of a part of a very large one, in the forms that searches ask for. The bytes are kept as they were
@@ -20,6 +20,16 @@ export class FileText {
 
   holds(bytes: Buffer): boolean {
     return this.#content.includes(bytes)
+  }
+
+  /** Where some bytes stand first, as an offset into the text, and how often they do. */
+  placesOf(finder: ByteFinder, length: number): { readonly first: number; readonly count: number } | undefined {
+    const content = this.#content
+    const first = finder.find(content)
+    if (first < 0) return undefined
+    let count = 0
+    for (let at = first; at >= 0; at = finder.find(content, at + length)) count++
+    return { first: this.#ascii ? first : content.toString('utf8', 0, first).length, count }
   }
 
   /** The UTF-8 bytes, one unit each: quicker to make than the text, and as good for patterns that are ASCII. */

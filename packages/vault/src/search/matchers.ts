@@ -1,3 +1,4 @@
+import { ByteFinder } from '@shoko/core-fs'
 import { FileText } from './file-text.ts'
 import { JobStopped } from './job-control.ts'
 import type { MatchEngine } from './protocol.ts'
@@ -43,10 +44,13 @@ const ANCHORS = /[\^$]|\\[bB]|\(\?/
 
 function plainMatcher(query: string): Matcher {
   const bytes = Buffer.from(query)
-  const mayMatch = (file: FileText) => file.holds(bytes)
+  const finder = new ByteFinder(bytes)
+  // Half a surrogate pair is in no text that is UTF-8.
+  const find = query.isWellFormed() ? (file: FileText) => file.placesOf(finder, bytes.length) : () => undefined
+  const mayMatch = (file: FileText) => find(file) !== undefined
   return {
     query,
-    find: (file) => (mayMatch(file) ? occurrences(file.text, query) : undefined),
+    find,
     named: (name) => name.includes(query),
     anchored: false,
     mayMatch,
@@ -67,14 +71,6 @@ async function looseTextMatcher(query: string): Promise<Matcher> {
     anchored: false,
     mayMatch: () => true,
   }
-}
-
-function occurrences(text: string, query: string): Matches | undefined {
-  const first = text.indexOf(query)
-  if (first < 0) return undefined
-  let count = 0
-  for (let at = first; at >= 0; at = text.indexOf(query, at + query.length)) count++
-  return { first, count }
 }
 
 function everyMatch(text: string, regex: RegExp): Matches | undefined {

@@ -3,12 +3,19 @@ export function compileRegex(pattern: string): RegExp | undefined {
   return attempt(pattern, 'gimu') ?? attempt(pattern, 'gim')
 }
 
+/** A pattern that fails late in every place is tried letter by letter in each; shorter ones pass a part of a file in a moment. */
+const SHORT = 64
+
 /**
  * Without repetition, groups and back references an engine never comes back to a place more often than the pattern is long.
  * Everything else may.
  */
 export function isHarmlessPattern(pattern: string): boolean {
-  return !/[*+?{(]|\\[1-9k]/.test(pattern)
+  return isShortPattern(pattern) && !/[*+?{(]|\\[1-9k]/.test(pattern)
+}
+
+export function isShortPattern(pattern: string): boolean {
+  return pattern.length <= SHORT
 }
 
 export function escapeRegex(literal: string): string {

@@ -25,7 +25,7 @@ export async function searchFiles(job: SearchJob, { files, cache, pulse }: Searc
     const parts = cache.open(file)
     if (parts === 'not_text' && warnings++ < SKIPPED_NAMED) skipped.push(file.path)
     if (typeof parts === 'string') continue
-    searchFile(parts, { file, matcher, pulse, hits })
+    await searchFile(parts, { file, matcher, pulse, hits })
     cache.settle(file.path)
   }
   return { kind: 'search', ...hits.answer(), warnings, skipped }
@@ -38,12 +38,13 @@ interface FileSearch {
   readonly hits: RankedHits
 }
 
-function searchFile(parts: Iterable<TextPart>, { file, matcher, pulse, hits }: FileSearch): void {
+async function searchFile(parts: Iterable<TextPart>, { file, matcher, pulse, hits }: FileSearch): Promise<void> {
   const name = nameIn(file.path, matcher.query)
   let called = pulse.matching(() => matcher.named(name)) ? name : undefined
   let first: { readonly part: TextPart; readonly at: number } | undefined
   let count = 0
   for (const part of parts) {
+    if (part.linesBefore > 0 && pulse.turnIsOver) await pulse.rest()
     const found = pulse.matching(() => matcher.find(part.text))
     if (called === undefined && part.linesBefore === 0)
       called = titleCalled(part.text, { matcher, pulse, found: found !== undefined })

@@ -39,6 +39,27 @@ describe('patterns that run away', () => {
     expect((await searchNotes(vault.context, { query: 'x', glob: '*a.md', mode: 'plain' })).results).toHaveLength(1)
   })
 
+  it('include long ones without any repetition, which others do not wait for', async () => {
+    const vault = vaultWith({ 'trap.md': 'a'.repeat(1_500_000), 'hit.md': 'needle' })
+    const query = `${'a'.repeat(2000)}b${'a'.repeat(2000)}`
+    let over = false
+    const slow = Promise.all([
+      reasonOf(searchNotes(vault.context, { query, mode: 'loose' })),
+      searchNotes(vault.context, { query }).then(({ total }) => total, reasonOf),
+    ]).finally(() => (over = true))
+    for (let asked = 0; asked < 5; asked++)
+      expect((await searchNotes(vault.context, { query: 'needle', mode: 'plain' })).total).toBe(1)
+    expect(over).toBe(false)
+    await slow
+  })
+
+  it('do not include plain text of any length', async () => {
+    const query = `${'あ'.repeat(2000)}い${'あ'.repeat(2000)}`
+    const vault = vaultWith({ 'trap.md': 'あ'.repeat(1_000_000), 'hit.md': `ああ${query}\n${query}` })
+    const { results } = await searchNotes(vault.context, { query, mode: 'plain' })
+    expect(results).toEqual([{ path: 'hit.md', snippet: `ああ${'あ'.repeat(120)}`, line: 1, match_count: 2 }])
+  })
+
   it('can be cancelled', async () => {
     const vault = vaultWith({ 'trap.md': TRAP })
     const abort = new AbortController()

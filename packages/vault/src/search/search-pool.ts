@@ -6,8 +6,7 @@ import type { VaultReason } from '../reasons.ts'
 import type { FileScope } from '../scope.ts'
 import type { AnswerTo, Job, SearchAnswer, SearchJob, Setback } from './protocol.ts'
 import { byRank } from './ranked-hits.ts'
-
-import { isHarmlessPattern } from './regex.ts'
+import { isHarmlessPattern, isShortPattern } from './regex.ts'
 import { type Conditions, WorkerHandle } from './worker-handle.ts'
 
 export type SearchMode = 'plain' | 'regex' | 'loose'
@@ -57,8 +56,7 @@ export class SearchPool {
   async search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
     const { mode, ...rest } = request
     const job: SearchJob = { kind: 'search', ...rest, engine: mode }
-    const guarded = mode === 'regex' && !isHarmlessPattern(request.query)
-    const outcome = guarded ? this.#searchGuarded(job, signal) : this.#run(job, { signal })
+    const outcome = isHarmless(mode, request.query) ? this.#run(job, { signal }) : this.#searchGuarded(job, signal)
     return merge(usable(await orAbort(outcome, signal)), request.keep)
   }
 
@@ -82,6 +80,7 @@ export class SearchPool {
   async #searchGuarded(job: SearchJob, signal: AbortSignal): Promise<LaneOutcome<SearchJob>> {
     const native = () => this.#guarded.run(job, { matchingMs: NATIVE_MS, signal })
     const linear = () => this.#guarded.run({ ...job, engine: 'linear' }, { matchingMs: LINEAR_MS, signal })
+    if (job.engine === 'loose') return native() // as a pattern it would be another question
     if (this.#slowPatterns.has(job.query)) {
       const outcome = await linear()
       return outcome === 'unsupported' ? native() : outcome
@@ -98,6 +97,11 @@ export class SearchPool {
     const [oldest] = this.#slowPatterns
     if (this.#slowPatterns.size > SLOW_PATTERNS_KEPT && oldest !== undefined) this.#slowPatterns.delete(oldest)
   }
+}
+
+function isHarmless(mode: SearchMode, query: string): boolean {
+  if (mode === 'plain') return true
+  return mode === 'loose' ? isShortPattern(query) : isHarmlessPattern(query)
 }
 
 type LaneOutcome<J extends Job> = readonly AnswerTo<J>[] | Setback

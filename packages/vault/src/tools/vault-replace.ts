@@ -1,6 +1,6 @@
 import { type Call, defineTool, plainCall } from '@shoko/contract'
 import { PathParam } from '@shoko/contract/schema'
-import { parsePath, replaceFirst, requireChangeable } from '@shoko/core-fs'
+import { ByteFinder, parsePath, replaceFirst, requireChangeable } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
@@ -56,7 +56,7 @@ function otherLineEnds(bytes: Buffer, { find, max_replacements }: VaultReplaceIn
   if (max_replacements === 0 || !find.includes('\n')) return {}
   const isCrlf = find.includes('\r\n')
   const other = isCrlf ? find.replaceAll('\r\n', '\n') : find.replaceAll('\n', '\r\n')
-  if (!bytes.includes(other)) return {}
+  if (new ByteFinder(Buffer.from(other)).find(bytes) === -1) return {}
   const [lines, given] = isCrlf ? ['\\n', '\\r\\n'] : ['\\r\\n', '\\n']
   return { warnings: [`nothing replaced: lines of this note end with ${lines}, those of find with ${given}; write both so`] }
 }
