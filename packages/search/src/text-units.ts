@@ -1,5 +1,7 @@
 /** Up to here, letter by letter is quicker than the way out of JavaScript. */
 const SHORT = 64
+/** More room than this is not kept for the next text: one that is far longer than the others would hold it for good. */
+const MOST_KEPT = 1 << 18
 
 /**
  * The letters of a text (UTF-16 units) in an array. A string says in every look at a letter again how it is stored: what is read
@@ -20,8 +22,8 @@ export class TextUnits {
   }
 
   load(text: string): this {
-    if (text.length > this.data.length) {
-      this.data = new Uint16Array(text.length * 2)
+    if (text.length > this.data.length || (this.data.length > MOST_KEPT && text.length <= MOST_KEPT)) {
+      this.data = new Uint16Array(Math.max(text.length, Math.min(text.length * 2, MOST_KEPT)))
       this.bytes = Buffer.from(this.data.buffer)
     }
     this.length = text.length

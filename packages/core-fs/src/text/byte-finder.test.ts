@@ -34,6 +34,6 @@ describe('finding bytes', () => {
 
   it('pauses while it reads', () => {
     const steps = new ByteFinder(Buffer.alloc(300, 'a')).steps(Buffer.alloc(1_000_000, 'b'))
-    expect(Array.from(steps).length).toBeGreaterThan(10)
+    expect(Array.from(steps).length).toBeGreaterThan(3)
   })
 })

@@ -3,12 +3,12 @@
  * for it costs the product of both lengths: minutes for some megabytes.
  */
 const NATIVE_LENGTH = 250
-const STEPS_AT_ONCE = 0xffff
+const AT_ONCE = 1 << 18
 
 /** Where a sequence of bytes stands, found in time that grows with the text alone, whatever the two hold. */
 export class ByteFinder {
   readonly #needle: Uint8Array
-  #fallbacks: Int32Array | undefined
+  #long: LongNeedle | undefined
 
   constructor(needle: Uint8Array) {
     this.#needle = needle
@@ -23,30 +23,62 @@ export class ByteFinder {
 
   /** The same, with a pause now and then. */
   *steps(bytes: Buffer, from = 0): Generator<void, number> {
-    const needle = this.#needle
-    if (needle.length <= NATIVE_LENGTH) return bytes.indexOf(needle, from)
-    this.#fallbacks ??= yield* fallbacksOf(needle)
-    const fallbacks = this.#fallbacks
+    if (this.#needle.length <= NATIVE_LENGTH) return bytes.indexOf(this.#needle, from)
+    this.#long ??= new LongNeedle(this.#needle)
+    const long = this.#long
+    while (!long.isRead) {
+      long.readOn()
+      yield
+    }
     let held = 0
-    for (let at = from; at < bytes.length; at++) {
-      const byte = bytes[at]
-      while (held > 0 && byte !== needle[held]) held = fallbacks[held - 1]!
-      if (byte === needle[held] && ++held === needle.length) return at - held + 1
-      if ((at & STEPS_AT_ONCE) === 0) yield
+    for (let at = from; at < bytes.length; at += AT_ONCE) {
+      const end = Math.min(at + AT_ONCE, bytes.length)
+      held = long.goOn(bytes, { from: at, end, held })
+      if (held < 0) return end + held
+      yield
     }
     return -1
   }
 }
 
-/** For each beginning of the needle: how much of its end is a beginning too (Knuth, Morris, Pratt). */
-function* fallbacksOf(needle: Uint8Array): Generator<void, Int32Array> {
-  const fallbacks = new Int32Array(needle.length)
-  let held = 0
-  for (let at = 1; at < needle.length; at++) {
-    while (held > 0 && needle[at] !== needle[held]) held = fallbacks[held - 1]!
-    if (needle[at] === needle[held]) held++
-    fallbacks[at] = held
-    if ((at & STEPS_AT_ONCE) === 0) yield
+/** By Knuth, Morris and Pratt: a byte that does not fit leaves as much of the needle's beginning as still does. */
+class LongNeedle {
+  readonly #needle: Uint8Array
+  /** For each beginning of the needle: how much of its end is a beginning too. */
+  readonly #shorter: Int32Array
+  #read = 1
+
+  constructor(needle: Uint8Array) {
+    this.#needle = needle
+    this.#shorter = new Int32Array(needle.length)
   }
-  return fallbacks
+
+  get isRead(): boolean {
+    return this.#read === this.#needle.length
+  }
+
+  readOn(): void {
+    const [needle, shorter] = [this.#needle, this.#shorter]
+    const end = Math.min(this.#read + AT_ONCE, needle.length)
+    let held = shorter[this.#read - 1]!
+    for (let at = this.#read; at < end; at++) {
+      const byte = needle[at]!
+      while (held > 0 && byte !== needle[held]) held = shorter[held - 1]!
+      if (byte === needle[held]) held++
+      shorter[at] = held
+    }
+    this.#read = end
+  }
+
+  /** How much of the beginning the bytes up to the end hold; once all of it was met, its place less the end, which is below 0. */
+  goOn(bytes: Uint8Array, { from, end, held: before }: { readonly from: number; readonly end: number; readonly held: number }) {
+    const [needle, shorter] = [this.#needle, this.#shorter]
+    let held = before
+    for (let at = from; at < end; at++) {
+      const byte = bytes[at]!
+      while (held > 0 && byte !== needle[held]) held = shorter[held - 1]!
+      if (byte === needle[held] && ++held === needle.length) return at - held + 1 - end
+    }
+    return held
+  }
 }

@@ -45,6 +45,13 @@ export async function replaceFirst(
   return { bytes: made, count }
 }
 
+/** Whether the bytes stand there at all. */
+export async function holdsBytes(bytes: Buffer, find: Uint8Array): Promise<boolean> {
+  let held = false
+  await inSlices(eachPlace(bytes, { finder: new ByteFinder(find), length: find.length, max: 1 }, () => (held = true)))
+  return held
+}
+
 interface Places {
   readonly finder: ByteFinder
   readonly length: number

@@ -1,3 +1,6 @@
+/** Room for more entries than this is given up when a list is emptied. */
+const MOST_KEPT = 1 << 16
+
 /** A list of unsigned 32-bit numbers that grows; unset entries are 0. */
 export class NumberList {
   data: Uint32Array
@@ -12,6 +15,12 @@ export class NumberList {
     if (this.length === this.data.length) this.reserve(this.length + 1)
     this.data[this.length] = value
     return this.length++
+  }
+
+  /** Empties it to be filled again. */
+  clear(): void {
+    this.length = 0
+    if (this.data.length > MOST_KEPT) this.data = new Uint32Array(16)
   }
 
   /** Makes the list at least this long, filled up with 0. */

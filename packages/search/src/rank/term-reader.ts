@@ -27,8 +27,8 @@ export class TermReader {
 
   /** Of folded texts, one after the other; joined they would be a string that is slow to read letter by letter. */
   read(texts: readonly string[], language: GuessedLanguage): void {
-    this.words.length = 0
-    this.grams.length = 0
+    this.words.clear()
+    this.grams.clear()
     this.gramLength = 0
     for (const text of texts) this.readOne(text, language)
     this.gramLength += this.grams.length

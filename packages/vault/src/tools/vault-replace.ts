@@ -1,6 +1,6 @@
 import { type Call, defineTool, plainCall } from '@shoko/contract'
 import { PathParam } from '@shoko/contract/schema'
-import { ByteFinder, parsePath, replaceFirst, requireChangeable } from '@shoko/core-fs'
+import { holdsBytes, parsePath, replaceFirst, requireChangeable } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VaultContext } from '../context.ts'
@@ -42,7 +42,7 @@ export async function replaceInNote(
       const note = await ctx.root.readToChange(path)
       checkExpected(path, { hash: note.hash, expected: input.expected_hash })
       const changed = await replaceFirst(note.bytes, replacementOf(input), (size) => requireChangeable(path, size))
-      if (changed.count === 0) return { replacements: 0, hash: note.hash, ...otherLineEnds(note.bytes, input) }
+      if (changed.count === 0) return { replacements: 0, hash: note.hash, ...(await otherLineEnds(note.bytes, input)) }
       const written = await ctx.root.replace(path, changed.bytes, { hash: note.hash })
       return { replacements: changed.count, hash: written.hash }
     },
@@ -51,12 +51,18 @@ export async function replaceInNote(
   return { written_path: path, ...answer }
 }
 
+/** Nobody copies a longer passage, and rewriting millions of line ends holds everybody up. */
+const LONGEST_PASSAGE = 64 * 1024
+
 /** Tools show lines without their ends, so a passage that was copied from an answer may miss only by those. */
-function otherLineEnds(bytes: Buffer, { find, max_replacements }: VaultReplaceInput): { readonly warnings?: string[] } {
-  if (max_replacements === 0 || !find.includes('\n')) return {}
+async function otherLineEnds(
+  bytes: Buffer,
+  { find, max_replacements }: VaultReplaceInput,
+): Promise<{ readonly warnings?: string[] }> {
+  if (max_replacements === 0 || find.length > LONGEST_PASSAGE || !find.includes('\n')) return {}
   const isCrlf = find.includes('\r\n')
   const other = isCrlf ? find.replaceAll('\r\n', '\n') : find.replaceAll('\n', '\r\n')
-  if (new ByteFinder(Buffer.from(other)).find(bytes) === -1) return {}
+  if (!(await holdsBytes(bytes, Buffer.from(other)))) return {}
   const [lines, given] = isCrlf ? ['\\n', '\\r\\n'] : ['\\r\\n', '\\n']
   return { warnings: [`nothing replaced: lines of this note end with ${lines}, those of find with ${given}; write both so`] }
 }
