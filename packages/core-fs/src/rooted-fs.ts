@@ -13,14 +13,14 @@ import { notFound, toFsError } from './fs-error.ts'
 import { type ExclusiveOptions, ExclusiveSections, PATIENCE_MS } from './lock/exclusive.ts'
 import { LoggedSections } from './lock/logged-sections.ts'
 import type { Sections } from './lock/sections.ts'
-import { nameOf, parentOf, type RelativePath } from './relative-path.ts'
+import { childPath, nameOf, parentOf, type RelativePath } from './relative-path.ts'
 import { giveWayFor } from './slices.ts'
 import { nodeSystem, type SystemCalls, unflushedSystem } from './system-calls.ts'
 import type { LineReader } from './text/line-reader.ts'
 import { type BatchFile, BatchReader, type BatchReadOptions } from './tree/batch-reader.ts'
 import { type ByteFile, openBytes } from './tree/byte-file.ts'
 import { CachedWalk, type CachedWalkOptions } from './tree/cached-walk.ts'
-import { type DirEntry, listDirectory } from './tree/list.ts'
+import { type DirEntry, listDirectory, listFolders } from './tree/list.ts'
 import { openLines } from './tree/open-lines.ts'
 import { type FileBytes, readFile, readText, readToChange, type TextFile } from './tree/read-file.ts'
 import { survey, type TreeSurvey } from './tree/survey.ts'
@@ -68,6 +68,8 @@ export interface Root {
   /** For parts of a large file of our own; close it. */
   openBytes(path: RelativePath): Promise<ByteFile>
   list(dir: RelativePath): Promise<DirEntry[]>
+  /** The names of the folders in it, in the order of `list`; without a look at each. */
+  listFolders(dir: RelativePath): Promise<string[]>
   walk(options?: WalkOptions): Promise<WalkedFile[]>
   /** Makes parents; `already_exists` when anything is there. */
   create(path: RelativePath, content: string | Uint8Array): Promise<Written>
@@ -167,6 +169,8 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
     openLines: (path) => reach(path, () => openLines(folder, path)),
     openBytes: (path) => reach(path, async () => openBytes(folder, path)),
     list: (dir) => reach(dir, async () => listDirectory(folder, dir).filter((entry) => !withheld.has(entry.path))),
+    listFolders: (dir) =>
+      reach(dir, async () => listFolders(folder, dir).filter((name) => !withheld.has(childPath(dir, name)))),
     walk: (options) => reach(options?.dir ?? TOP, async () => (await walk(folder, options)).filter(isShown)),
     create: (path, content) =>
       reserved(

@@ -78,6 +78,7 @@ describe.runIf(isLinux).each([
   it('does not list or walk links', async () => {
     const { root } = linkedTree()
     expect((await root.list(parseDirectory(''))).map(({ name }) => name)).toEqual(['real'])
+    expect(await root.listFolders(parseDirectory(''))).toEqual(['real'])
     expect((await root.walk()).map((file) => file.path)).toEqual(['real/note.md'])
   })
 
@@ -120,6 +121,7 @@ describe.runIf(isLinux).each([
     expect(await reasonOf(root.create(at('fifo0'), 'x'))).toBe('already_exists')
     expect(await reasonOf(root.stat(at('fifo0')))).toBe('not_found')
     expect((await root.list(parseDirectory(''))).map(({ name }) => name)).toEqual(['folder', 'real'])
+    expect(await root.listFolders(parseDirectory(''))).toEqual(['folder', 'real'])
     expect(await root.walk()).toEqual([{ path: 'real/note.md' }])
   })
 

@@ -30,6 +30,20 @@ export function listDirectory(folder: RootFolder, path: RelativePath): DirEntry[
   }
 }
 
+export function listFolders(folder: RootFolder, path: RelativePath): string[] {
+  const dir = openDirectory(folder, path)
+  try {
+    const names = folder.system
+      .readdir(dir.self)
+      .filter((entry) => entry.isDirectory() && !isReservedName(entry.name) && isPlainSegment(entry.name))
+      .map(({ name }) => name)
+    dir.confirm()
+    return names.sort(compareCodePoints)
+  } finally {
+    dir.close()
+  }
+}
+
 /** Code units and code points disagree only where a surrogate meets U+E000..U+FFFF. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)

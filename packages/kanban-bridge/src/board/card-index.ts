@@ -56,8 +56,7 @@ export class CardIndex {
 
   /** The columns that exist as folders, done included. */
   async columns(): Promise<string[]> {
-    const entries = await this.#options.root.list(TOP)
-    return entries.filter((entry) => entry.kind === 'dir' && isColumnName(entry.name)).map((entry) => entry.name)
+    return (await this.#options.root.listFolders(TOP)).filter(isColumnName)
   }
 
   /** The cards of these columns as the disk has them now, each id once; within a column by id. */
