@@ -169,8 +169,7 @@ function rootOf(folder: RootFolder, root: { readonly absolutePath: string; reado
     openLines: (path) => reach(path, () => openLines(folder, path)),
     openBytes: (path) => reach(path, async () => openBytes(folder, path)),
     list: (dir) => reach(dir, async () => listDirectory(folder, dir).filter((entry) => !withheld.has(entry.path))),
-    listFolders: (dir) =>
-      reach(dir, async () => listFolders(folder, dir).filter((name) => !withheld.has(childPath(dir, name)))),
+    listFolders: (dir) => reach(dir, async () => listFolders(folder, dir).filter((name) => !withheld.has(childPath(dir, name)))),
     walk: (options) => reach(options?.dir ?? TOP, async () => (await walk(folder, options)).filter(isShown)),
     create: (path, content) =>
       reserved(
