@@ -89,7 +89,7 @@ export const vault: Family<Notes> = {
   empty: new Map(),
   env: (folder) => ({ WORKSPACE_ROOT: folder, VAULT_ROOT: join(folder, 'vault'), SHOKO_FAMILIES: 'vault' }),
   prepare: (folder, place) => void mkdirSync(join(folder, 'vault', place), { recursive: true }),
-  upkeep: (folder) => vaultUpkeep({ root: join(folder, 'vault') }),
+  upkeep: (folder) => vaultUpkeep({ root: join(folder, 'vault'), cachePath: join(folder, 'cache') }),
   read(folder, place) {
     const root = join(folder, 'vault', place)
     const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -1,11 +1,10 @@
 import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { plainCall, silentLogger } from '@shoko/contract'
+import { plainCall } from '@shoko/contract'
 import { openRoot } from '@shoko/core-fs'
 import { describe, expect, it, vi } from 'vitest'
-import type { Catalog } from '../src/corpus/catalog.ts'
-import { indexPathFor, saveIndex } from '../src/corpus/persisted-index.ts'
+import { indexPathFor, openIndexFile } from '../src/corpus/persisted-index.ts'
 import type { ManualFindOutput } from '../src/tools/manual-find.ts'
 import { callTool, temporaryDirectory, type Workspace, workspace } from './workspace.ts'
 
@@ -81,14 +80,12 @@ describe('a living corpus', () => {
     const first = workspace(tree, { root: rootPath, cachePath })
     await sleep(30)
     await count(first, 'alpha')
-    const catalog = { ...first.corpus, edition: 0 } as unknown as Catalog // of which saving asks for no more than the corpus has
+    const { records, ranker } = first.corpus
+    const rows = () => records.values().map(({ words, places: _, ...row }) => ({ row, held: words }))
+    const index = { edition: 0, rows, saveInSteps: (room: number) => ranker.saveInSteps(room) }
     const path = indexPathFor(rootPath)
     const root = openRoot(cachePath)
-    const isSaved = await saveIndex(root, path, {
-      catalog,
-      logger: silentLogger,
-      pause: async () => void Object.assign(catalog, { edition: 1 }),
-    })
+    const isSaved = await openIndexFile(root, path).save(index, async () => void index.edition++)
     expect(isSaved).toBe('changed')
     first.write('m/f7.md', '# F\n\ngamma\n')
     await vi.waitFor(async () => expect(await count(first, 'gamma')).toBe(1), { timeout: 5000, interval: 50 })

@@ -42,7 +42,11 @@ export function familyUpkeep(
 }
 
 const open: Record<KeptFamily, (config: ShokoConfig, cacheDir: string) => FamilyUpkeep> = {
-  vault: ({ VAULT_ROOT }) => ({ name: 'vault', roots: [VAULT_ROOT], upkeep: vaultUpkeep({ root: VAULT_ROOT }) }),
+  vault: ({ VAULT_ROOT }, cacheDir) => ({
+    name: 'vault',
+    roots: [VAULT_ROOT],
+    upkeep: vaultUpkeep({ root: VAULT_ROOT, cachePath: join(cacheDir, 'vault') }),
+  }),
   manual: ({ MANUALS_ROOT, MANUALS }, cacheDir) => ({
     name: 'manual',
     roots: [MANUALS_ROOT, ...MANUALS.map(({ path }) => path)],

@@ -40,7 +40,7 @@ export type {
   TakenSection,
   TakeOptions,
 } from './rank/ranked-section.ts'
-export { createRanker, loadRanker, type Ranker, type RankerOptions } from './rank/ranker.ts'
+export { createRanker, loadRanker, loadRankerIfFit, type Ranker, type RankerOptions } from './rank/ranker.ts'
 export { byScore } from './rank/score-order.ts'
 export { DEFAULT_WEIGHTS, type RankWeights } from './rank/weights.ts'
 export { type Comparison, compareStatements } from './statement/compare.ts'

@@ -14,6 +14,8 @@ export interface VaultOptions extends Partial<Ports> {
   readonly root: string
   /** Absolute paths of files that no tool reaches, such as the workspace's settings. */
   readonly withheld?: readonly string[]
+  /** Where the index of the notes is kept, e.g. `~/.cache/shoko/vault`; without it every process makes its own. */
+  readonly cachePath?: string
   /** Where the notes belong to more than this machine. */
   readonly sections?: Sections | undefined
   readonly settings?: Partial<VaultSettings>
@@ -29,7 +31,8 @@ export function openVault(options: VaultOptions): VaultContext {
   const root = explainMissing(
     openRoot(options.root, { lockPath: LOCK_PATH, clock, writes, withheld, sections: options.sections }),
   )
-  const notes = new NoteIndex({ root, clock, logger })
+  const cache = options.cachePath === undefined ? undefined : openRoot(options.cachePath, { clock, closed: 'all' })
+  const notes = new NoteIndex({ root, cache, clock, logger })
   const grep = new SearchPool({ rootPath: options.root, withheld, cacheBytes: settings.grepCacheBytes })
   const links = new LinkIndex(root)
   const announcer = createFileAnnouncer(
@@ -59,6 +62,7 @@ export function openVault(options: VaultOptions): VaultContext {
     async close() {
       await Promise.all([grep.close(), notes.close(), announcer.close()])
       root.close()
+      cache?.close()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { vaultWith } from '../test/vault-tree.ts'
+import { temporaryDirectory, vaultWith } from '../test/vault-tree.ts'
 import { vaultUpkeep } from './upkeep.ts'
 
 const LITTER = '.shoko-0123456789abcdef.tmp'
@@ -9,7 +9,7 @@ const LITTER = '.shoko-0123456789abcdef.tmp'
 describe('shoko check for a vault', () => {
   it('removes what killed writers left, but not while somebody writes', async () => {
     const vault = vaultWith({ 'note.md': 'text' })
-    const upkeep = vaultUpkeep({ root: vault.path })
+    const upkeep = vaultUpkeep({ root: vault.path, cachePath: temporaryDirectory() })
     onTestFinished(() => upkeep.close())
     const [holds, writer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const writing = vault.context.root.exclusive(() => {

@@ -29,6 +29,12 @@ export function vaultWith(files: Files, settings: Partial<VaultSettings> = {}, c
   return { path, context: vault, at: (relative) => join(path, relative) }
 }
 
+export function temporaryDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'vault-cache-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+
 /** As a server opens it: the workspace's settings are out of reach. */
 function settingsBeside(path: string): string {
   return join(dirname(path), 'shoko.toml')

@@ -80,8 +80,9 @@ export function createAdaptiveStats(settings: AdaptiveSettings, { cache, clock, 
     async thresholds() {
       return settings.adaptiveTuning ? tuned(base, cutOffRate(await load(), clock.now())) : base
     },
-    record({ query, ...row }) {
+    record(search) {
       if (!settings.adaptiveTuning) return
+      const { query, ...row } = search
       const full: StatsRow = { ts: clock.now(), query_hash: sha256(query).slice(0, 16), ...row }
       writing = writing.then(() => write(full))
     },

@@ -1,10 +1,14 @@
 import type { RelativePath } from '@shoko/core-fs'
+import type { KeptIndex, LoadedIndex, SavedRow } from '@shoko/follow'
 import { createRanker, type Ranker } from '@shoko/search'
 import { type FileRecord, type IndexedFile, sameContent } from './file-record.ts'
 import { NodeMemory } from './node-memory.ts'
 
-/** Files and ranker, changed together; every change gives the manual a new revision. */
-export interface Catalog {
+/** What is saved of a file beside its words. */
+export type FileRow = Omit<FileRecord, 'words' | 'places'>
+
+/** Files and ranker, changed together; every change gives the manual a new revision. `edition` grows with new time stamps too. */
+export interface Catalog extends KeptIndex<FileRow> {
   readonly ranker: Ranker
   readonly records: ReadonlyMap<string, FileRecord>
   put(file: IndexedFile): void
@@ -17,13 +21,9 @@ export interface Catalog {
   readonly revision: number
   /** By manual. */
   readonly revisions: ReadonlyMap<string, number>
-  /** Grows with everything that a saved index would show: changes, and new time stamps of files that are as they were. */
-  readonly edition: number
   /** Counts over one manual, or over all. */
   totals(manualId?: string): Totals
   manualIds(): Iterable<string>
-  /** Closes the file that words are read from; nobody asks for any after that. */
-  release(): void
 }
 
 export interface Totals {
@@ -33,19 +33,10 @@ export interface Totals {
   readonly skipped: number
 }
 
-export interface CatalogContent {
-  readonly ranker: Ranker
-  readonly records: readonly FileRecord[]
-  /** Closes what the words of the records are read from. */
-  readonly release?: () => void
-}
-
 /** `before`: a catalog with the same content, whose revisions go on. */
-export function createCatalog(
-  content: CatalogContent = { ranker: createRanker(), records: [] },
-  before?: Pick<Catalog, 'revisions'>,
-): Catalog {
-  const { ranker, records: initial, release = () => {} } = content
+export function createCatalog(content?: LoadedIndex<FileRow, Ranker>, before?: Pick<Catalog, 'revisions'>): Catalog {
+  const { ranker, rows: saved, release } = content ?? { ranker: createRanker(), rows: [], release: () => {} }
+  const initial = saved.map(({ row, held }): FileRecord => ({ ...row, words: held, places: [] }))
   const records = new Map<string, FileRecord>(initial.map((record) => [record.key, record]))
   const revisions = new Map(before?.revisions)
   const totals = new Map<string, Totals>()
@@ -99,6 +90,8 @@ export function createCatalog(
     },
     nodes,
     release,
+    rows: () => records.values().map(savedRow),
+    saveInSteps: (room) => ranker.saveInSteps(room),
     manualIds: () => [...totals.keys()].filter((id) => id !== ALL),
     totals: (manualId) => totals.get(manualId ?? ALL) ?? NONE,
     revisions,
@@ -110,6 +103,10 @@ export function createCatalog(
       return edition
     },
   }
+}
+
+function savedRow({ words, places: _, ...row }: FileRecord): SavedRow<FileRow> {
+  return { row, held: words }
 }
 
 // No manual has an empty name.

@@ -1,18 +1,16 @@
-import type { Call, Clock, IndexReport, Logger, Progress } from '@shoko/contract'
+import type { Call, Clock, IndexReport, Logger } from '@shoko/contract'
 import type { RelativePath, Root, WalkedFile } from '@shoko/core-fs'
-import { isCurrent, stampOf, TreeFollower } from '@shoko/follow'
+import { IndexKeeper, isCurrent, stampOf, TreeFollower } from '@shoko/follow'
 import type { Ranker } from '@shoko/search'
 import { throwIfCancelled } from './cancel.ts'
-import { type Catalog, createCatalog, type Totals } from './catalog.ts'
+import { type Catalog, createCatalog, type FileRow, type Totals } from './catalog.ts'
 import { type FileRecord, indexedFile, skippedFile } from './file-record.ts'
-import { createIndexSaver } from './index-saver.ts'
 import type { ManualRoots } from './manual-roots.ts'
 import { manualFileOf } from './manuals.ts'
 import { parseFile } from './nodes.ts'
-import { indexPathFor, loadIndex } from './persisted-index.ts'
+import { indexPathFor, openIndexFile } from './persisted-index.ts'
 import { type ReadResult, readForIndex } from './read-file.ts'
 import { createSectionTexts, type SectionTexts } from './section-texts.ts'
-import { createSoleBuilder } from './sole-builder.ts'
 import type { LeveledHeading } from './toc.ts'
 
 /** The nodes of all manuals, kept current. */
@@ -51,67 +49,40 @@ export interface CorpusPorts {
 
 /** Nothing is read or watched before the first refresh. */
 export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPorts): Corpus {
-  const indexPath = indexPathFor(root.identity)
   const sections = createSectionTexts(root)
-  const saver = createIndexSaver(cache, indexPath, logger)
-  let catalog: Catalog = createCatalog()
-  let isLoaded = false
-  let isClosed = false
+  const file = openIndexFile(cache, indexPathFor(root.identity), logger)
+  const keeper = new IndexKeeper<FileRow, Ranker, Catalog>({ cache, file, create: createCatalog })
   /** How often the index was put away: what was numbered before means nothing after. */
   let loads = 0
-  const builder = createSoleBuilder(cache, indexPath)
   const follower = new TreeFollower<ReadResult>(
     {
       files: root,
       name: 'manuals',
       isFollowed: (path) => manualFileOf(path) !== undefined,
-      stampOf: (path) => catalog.records.get(path)?.stamp,
-      knownPaths: () => catalog.records.keys(),
+      stampOf: (path) => keeper.index.records.get(path)?.stamp,
+      knownPaths: () => keeper.index.records.keys(),
       read: (path) => readForIndex(root, path),
       put,
-      load,
+      async load(report) {
+        if (!(await keeper.load(report))) onIndex({ building: true, entries: 0 })
+      },
       onUpdate(outcome) {
-        onIndex({ building: false, entries: catalog.totals().nodes })
-        if (outcome === 'done') saver.schedule(catalog)
-        if (builder.isBuilding) void built()
+        onIndex({ building: false, entries: keeper.index.totals().nodes })
+        keeper.updated(outcome)
       },
     },
     { clock, logger },
   )
 
-  async function load(report: (progress: Progress) => void): Promise<void> {
-    isLoaded = true
-    const read = () => loadIndex(cache, indexPath, logger)
-    const content = (await read()) ?? (await builder.begin(read, report))
-    if (content === undefined) return onIndex({ building: true, entries: 0 })
-    catalog = createCatalog(content)
-    saver.isSaved(catalog)
-  }
-
-  /**
-   * Lets the others have what was built, and takes it from the file itself: what has grown has room to spare, and holds all words;
-   * the same takes half the memory when it is loaded.
-   */
-  async function built(): Promise<void> {
-    const own = catalog
-    const isSaved = await saver.flush(own).finally(builder.done)
-    const { edition } = own
-    const content = isSaved ? await loadIndex(cache, indexPath, logger) : undefined
-    if (content === undefined) return
-    if (catalog !== own || own.edition !== edition || isClosed) return content.release?.()
-    catalog = createCatalog(content, own)
-    saver.isSaved(catalog)
-  }
-
   function put(path: RelativePath, read: ReadResult, lookedAt: number): void {
     if (read.kind === 'gone') {
-      catalog.drop(path)
+      keeper.index.drop(path)
       return
     }
-    const known = catalog.records.get(path)
+    const known = keeper.index.records.get(path)
     if (known !== undefined && isCurrent(known.stamp, read.info)) return
     const stamp = stampOf(read.info, lookedAt)
-    catalog.put(read.kind === 'text' ? indexedFile(path, { text: read.text, stamp }) : skippedFile(path, stamp))
+    keeper.index.put(read.kind === 'text' ? indexedFile(path, { text: read.text, stamp }) : skippedFile(path, stamp))
   }
 
   return {
@@ -122,39 +93,31 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
       return new Set(follower.pending)
     },
     get ranker() {
-      return catalog.ranker
+      return keeper.index.ranker
     },
     get records() {
-      return catalog.records
+      return keeper.index.records
     },
     get nodes() {
-      return catalog.nodes
+      return keeper.index.nodes
     },
     get pending() {
       return follower.pending
     },
-    fingerprint: (manualId) => `${loads}.${manualId === undefined ? catalog.revision : catalog.revisionOf(manualId)}`,
-    manualIds: () => catalog.manualIds(),
-    totals: (manualId) => catalog.totals(manualId),
-    headingsOf: (file) => knownHeadings(catalog.records.get(file.path), file),
+    fingerprint: (manualId) => `${loads}.${manualId === undefined ? keeper.index.revision : keeper.index.revisionOf(manualId)}`,
+    manualIds: () => keeper.index.manualIds(),
+    totals: (manualId) => keeper.index.totals(manualId),
+    headingsOf: (file) => knownHeadings(keeper.index.records.get(file.path), file),
     textOf: (record, node) => nodeText(root, record, node),
     sectionText: sections.take,
     async rest(isIdle) {
       sections.forget()
-      if (!isLoaded || follower.pending.size > 0) return
-      if (!(await saver.flush(catalog)) || !isIdle() || !follower.rest()) return
-      catalog.release()
-      catalog = createCatalog()
-      saver.forget()
-      isLoaded = false
-      loads++
+      if (follower.pending.size > 0) return
+      if (await keeper.rest(() => isIdle() && follower.rest())) loads++
     },
     async close() {
-      isClosed = true
       await follower.close()
-      if (isLoaded) await saver.close(catalog)
-      await builder.close()
-      catalog.release()
+      await keeper.close()
     },
   }
 }

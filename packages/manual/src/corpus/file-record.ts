@@ -1,5 +1,5 @@
 import { ownCopy, type RelativePath, sha256 } from '@shoko/core-fs'
-import type { FileStamp } from '@shoko/follow'
+import { type FileStamp, type HeldBytes, NO_BYTES } from '@shoko/follow'
 import { LooseText, type RankerDocument } from '@shoko/search'
 import { comparable } from '../words/lexicon.ts'
 import { manualFileOf } from './manuals.ts'
@@ -26,19 +26,14 @@ export interface FileRecord {
   readonly digests: readonly string[]
   /** Where each node's words end in `words`. */
   readonly ends: readonly number[]
-  /** The nodes' headings and own texts in the form in which terms are looked for, one after the other: a search opens no file. */
-  readonly words: WordBytes
+  /** The nodes' headings and own texts in the form in which terms are looked for, one after the other: in memory, or in the saved index, for few nodes
+   *  are ever asked for, and all of them are as much as the manuals. */
+  readonly words: HeldBytes
   /** By node, how its words are written: the place of the encoding in `ENCODINGS`. */
   readonly encodings: readonly number[]
   readonly synonyms?: readonly (readonly string[])[]
   /** Of the nodes that some search has found; not saved. */
   readonly places: NodePlace[]
-}
-
-/** In memory, or in the saved index until somebody wants them: few nodes are ever asked for, and all of them are as much as the manuals. */
-export interface WordBytes {
-  readonly length: number
-  read(start: number, end: number): Buffer
 }
 
 export interface IndexedFile {
@@ -54,7 +49,7 @@ export function sameContent(a: FileRecord, b: FileRecord): boolean {
   return searched && sameWords(a.words, b.words) && isSame('digests') && isSame('lines') && isSame('titles') && isSame('levels')
 }
 
-function sameWords(a: WordBytes, b: WordBytes): boolean {
+function sameWords(a: HeldBytes, b: HeldBytes): boolean {
   return a.length === b.length && a.read(0, a.length).equals(b.read(0, b.length))
 }
 
@@ -112,13 +107,9 @@ function encodingFor(text: string): number {
 }
 
 /** In a buffer of its own: a small one from the common pool would keep what else was put there in memory. */
-function written(texts: readonly string[], { ends, encodings }: Pick<FileRecord, 'ends' | 'encodings'>): WordBytes {
+function written(texts: readonly string[], { ends, encodings }: Pick<FileRecord, 'ends' | 'encodings'>): HeldBytes {
   const bytes = Buffer.allocUnsafeSlow(ends.at(-1) ?? 0)
   for (const [node, text] of texts.entries()) bytes.write(text, node === 0 ? 0 : ends[node - 1]!, ENCODINGS[encodings[node]!])
-  return heldWords(bytes)
-}
-
-function heldWords(bytes: Buffer): WordBytes {
   return { length: bytes.length, read: (start, end) => bytes.subarray(start, end) }
 }
 
@@ -167,7 +158,7 @@ function emptyRecord(key: RelativePath, { stamp, kind }: Pick<FileRecord, 'stamp
     flags: [],
     digests: [],
     ends: [],
-    words: NOTHING,
+    words: NO_BYTES,
     encodings: [],
     places: [],
   }
@@ -181,5 +172,4 @@ function runningTotals(lengths: readonly number[]): number[] {
   })
 }
 
-const NOTHING = heldWords(Buffer.alloc(0))
 const BEYOND_LATIN1 = /[^\0-\xff]/

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { findNotes, openVault, type VaultContext, type VaultReason, vaultFamily } from '@shoko/vault'
 import { settingsFile } from '../config/variables.ts'
 import { type BodyCode, bodyDialect } from '../dialects/body.ts'
@@ -14,11 +15,12 @@ export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = 
     missing_note: 'conflict',
     pattern_too_slow: 'invalid_parameter',
   },
-  open: ({ config, ...ports }) =>
+  open: ({ config, cacheDir, ...ports }) =>
     openVault({
       ...ports,
       root: config.VAULT_ROOT,
       withheld: [settingsFile(config)],
+      cachePath: join(cacheDir, 'vault'),
       settings: {
         scanDefaultChunkLines: config.VAULT_SCAN_DEFAULT_CHUNK_LINES,
         scanMaxChunkLines: config.VAULT_SCAN_MAX_CHUNK_LINES,
@@ -29,9 +31,10 @@ export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = 
       },
     }),
   warm: ({ grep }) => grep.warm(),
-  rest: async ({ grep, shelf }, isIdle) => {
+  rest: async ({ grep, shelf, notes }, isIdle) => {
     shelf.clear()
     if (isIdle()) await grep.close()
+    if (isIdle()) await notes.rest(isIdle)
   },
   find: async (context, { query, limits }, call) => {
     const asked = { query, limits: { max_passages: limits.maxPassages, max_chars: limits.maxChars } }

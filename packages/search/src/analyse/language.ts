@@ -1,7 +1,7 @@
 import { wordSet } from '../languages/language.ts'
-import { LATIN_LANGUAGES, type LanguageCode, type LatinCode, STOP_WORDS } from '../languages/registry.ts'
+import { LATIN_LANGUAGES, type LanguageCode, type LatinCode, LIGHT_WORDS, STOP_WORDS } from '../languages/registry.ts'
 import { foldedText } from './scan.ts'
-import { isJapaneseText } from './scripts.ts'
+import { isJapaneseText, isJapaneseWord } from './scripts.ts'
 
 /** Which grammar the Latin words of a text follow. `unknown`: no evidence, or as much for one as for another. */
 export type GuessedLanguage = LatinCode | 'unknown'
@@ -59,6 +59,14 @@ export function languageOfQuery(query: string, terms: readonly { readonly langua
 /** Is the folded word grammar in this language? In an unknown one, only what is grammar in more than one. */
 export function isStopWord(word: string, language: GuessedLanguage): boolean {
   return language === 'unknown' ? SHARED.has(word) : STOP_WORDS[language].has(word)
+}
+
+/** Is the folded word mostly grammar in this language, though it may carry the meaning? In an unknown one, in any. */
+export function isLightWord(word: string, language: GuessedLanguage): boolean {
+  if (isJapaneseWord(word)) return LIGHT_WORDS.ja.has(word)
+  return language === 'unknown'
+    ? LATIN_LANGUAGES.some(({ code }) => LIGHT_WORDS[code].has(word))
+    : LIGHT_WORDS[language].has(word)
 }
 
 /** Is the folded word grammar in some language that writes words apart? */

@@ -15,6 +15,8 @@ export type LanguageCode = (typeof LANGUAGES)[number]['code']
 
 /** By code: grammar that is no word of an index or a query. */
 export const STOP_WORDS = byCode(({ grammar, meaningful }) => wordSet(grammar).difference(wordSet(meaningful)))
+/** Grammar most of the time, and sometimes what is asked about. */
+export const LIGHT_WORDS = byCode(({ meaningful }) => wordSet(meaningful))
 
 /** What a part of the packages wants to know, worked out for every language. */
 export function byCode<T>(of: (language: (typeof LANGUAGES)[number]) => T): Readonly<Record<LanguageCode, T>> {

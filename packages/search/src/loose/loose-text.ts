@@ -6,6 +6,7 @@ export class LooseText {
   readonly text: string
   private compacted: string | undefined
   private filter: RunFilter | undefined
+  private compactFilter: RunFilter | undefined
 
   constructor(text: string) {
     this.text = text
@@ -14,6 +15,12 @@ export class LooseText {
   get compact(): string {
     this.compacted ??= withoutSeparators(this.text)
     return this.compacted
+  }
+
+  /** Of the text without separators. */
+  get compactRuns(): RunFilter {
+    this.compactFilter ??= new RunFilter(this.compact)
+    return this.compactFilter
   }
 
   get runs(): RunFilter {

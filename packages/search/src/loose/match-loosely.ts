@@ -63,7 +63,19 @@ function brokenTest(surface: string): Test {
   const whole = withoutSeparators(surface)
   const middle = Math.ceil(surface.length / 2)
   const halves = [surface.slice(0, middle), surface.slice(middle)] as const
-  return ({ text, compact }) => compact.includes(whole) && holdsBroken(text, halves)
+  const runs = runsOf(whole)
+  return (loose) => mayHold(loose, runs) && loose.compact.includes(whole) && holdsBroken(loose.text, halves)
+}
+
+/** All runs of a word; Japanese letters are one to the filter, and have none. */
+function runsOf(word: string): number[] {
+  const count = isLatin(word) ? Math.max(0, word.length - RUN + 1) : 0
+  return Array.from({ length: count }, (_, start) => runOf(word.slice(start, start + RUN)))
+}
+
+function mayHold(loose: LooseText, runs: readonly number[]): boolean {
+  for (let run = 0; run < runs.length; run++) if (!loose.compactRuns.mayHold(runs[run]!)) return false
+  return true
 }
 
 /** A cut leaves one of its halves whole, and the other goes on from there. */

@@ -1,8 +1,8 @@
 /** So many letters make a run. */
 export const RUN = 4
 
-/** Bits for each letter of the text: most of them stay unset. */
-const SPARSENESS = 4
+/** Bits for each letter of the text: nearly all of them stay unset, for a yes by mistake costs reading the text. */
+const SPARSENESS = 16
 const MIN_BITS = 64
 
 /** Which runs of four letters a text has, as bits by hash: it may say yes to one that is not there, and never no to one that is. */

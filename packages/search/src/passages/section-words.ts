@@ -1,5 +1,6 @@
 import { isJapaneseWord, isWordUnit } from '../analyse/scripts.ts'
 import type { PreparedSection } from './section.ts'
+import { forEachSentence } from './section-text.ts'
 
 /** A word of a section, folded, and the sentences it stands in. */
 export interface SectionWord {
@@ -33,17 +34,22 @@ const NONE: readonly SectionWord[] = []
  * shorter than LETTERS_KEYED would begin too many words: it is looked for as a word of its own.
  */
 export function sentencesBeginning(section: PreparedSection, beginnings: readonly string[], least: number): number[] {
+  const needed = Math.max(1, least)
   const counts = new Counts(section.sentences.length)
-  for (const beginning of beginnings) {
+  for (const [place, beginning] of beginnings.entries()) {
+    // Most sections are about something else: soon no sentence of theirs can hold enough any more.
+    if (counts.most + beginnings.length - place < needed) return []
     counts.next()
     if (isJapaneseWord(beginning)) countText(section, beginning, counts)
     else countWords(section, beginning, counts)
   }
-  return counts.atLeast(Math.max(1, least))
+  return counts.most < needed ? [] : counts.atLeast(needed)
 }
 
 /** How many of several things each sentence holds, however often it holds one. */
 class Counts {
+  /** The most that one sentence holds so far. */
+  most = 0
   private readonly counts: Uint16Array
   private readonly last: Uint16Array
   private thing = 0
@@ -60,7 +66,9 @@ class Counts {
   add(sentence: number): void {
     if (this.last[sentence] === this.thing) return
     this.last[sentence] = this.thing
-    this.counts[sentence]!++
+    const count = this.counts[sentence]! + 1
+    this.counts[sentence] = count
+    if (count > this.most) this.most = count
   }
 
   atLeast(least: number): number[] {
@@ -77,12 +85,8 @@ function countWords(section: PreparedSection, beginning: string, counts: Counts)
   }
 }
 
-function countText({ folded, starts }: PreparedSection, text: string, counts: Counts): void {
-  let sentence = 0
-  for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, starts[sentence + 1]!)) {
-    while (starts[sentence + 1]! <= at) sentence++
-    counts.add(sentence)
-  }
+function countText(section: PreparedSection, text: string, counts: Counts): void {
+  forEachSentence(section, text, (sentence) => counts.add(sentence))
 }
 
 function readWords(section: PreparedSection): Words {

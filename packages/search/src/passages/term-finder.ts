@@ -2,6 +2,7 @@ import { isJapanese, isWordUnit, scriptOf } from '../analyse/scripts.ts'
 import { isFormOf } from '../analyse/stems.ts'
 import type { QuestionTerm } from './question.ts'
 import type { PreparedSection } from './section.ts'
+import { forEachSentence } from './section-text.ts'
 import { keyOf, LETTERS_KEYED, wordsKeyed } from './section-words.ts'
 
 /** The word in another form counts nearly as much; the exact one goes first. */
@@ -120,15 +121,6 @@ export class TermFinder {
     if (2 * Math.min(surface.length, word.length) < LEAST_ALIKE * (surface.length + word.length)) return 0
     const likeness = diceOf(surface, word)
     return likeness >= LEAST_ALIKE ? ALIKE * likeness : 0
-  }
-}
-
-/** Each sentence that holds the text, once. */
-function forEachSentence({ folded, starts }: PreparedSection, text: string, visit: (sentence: number) => void): void {
-  let sentence = 0
-  for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, starts[sentence + 1]!)) {
-    while (starts[sentence + 1]! <= at) sentence++
-    visit(sentence)
   }
 }
 

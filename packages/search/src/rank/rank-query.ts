@@ -1,5 +1,5 @@
 import { forEachGram, type JapaneseSegmenter } from '../analyse/japanese.ts'
-import { type GuessedLanguage, languageOf } from '../analyse/language.ts'
+import { type GuessedLanguage, isLightWord, languageOf } from '../analyse/language.ts'
 import { type QueryTerm, termsOf } from '../analyse/query-terms.ts'
 import { prepare, scanRuns } from '../analyse/scan.ts'
 import { isJapaneseWord } from '../analyse/scripts.ts'
@@ -29,6 +29,8 @@ export interface RankQuery {
   readonly words: readonly TermGroup[]
   /** For each term, the word of the vocabulary that is written as it is; -1 for none. */
   readonly exact: readonly number[]
+  /** For each term, whether it is grammar most of the time; in a query of nothing else none is. */
+  readonly light: readonly boolean[]
   /** Pieces of Latin words, which stand for the words that have them. */
   readonly latinGrams: readonly SaidGram[]
   readonly japaneseGrams: readonly TermGroup[]
@@ -56,13 +58,22 @@ export function analyseQuery(text: string, segmenter: JapaneseSegmenter): Analys
 /** The same in the numbers of one index. */
 export function parseQuery({ prepared, language, terms }: AnalysedQuery, { vocabulary, japaneseGrams }: CorpusParts): RankQuery {
   const japanese = counted(japaneseGramsOf(prepared, japaneseGrams).slice(0, MAX_TERMS * 4))
+  const light = lightTerms(terms)
+  // The pieces of grammar stand in words of all kinds: those of estado in every participle.
+  const pieced = terms.filter(({ surface }, term) => !light[term] && !isJapaneseWord(surface))
   return {
     terms,
     words: wordGroups(terms, { language, vocabulary }),
     exact: terms.map(({ surface }) => vocabulary.numberOf(surface)),
-    latinGrams: counted(terms.flatMap(({ surface }) => (isJapaneseWord(surface) ? [] : vocabulary.gramsOf(surface)))),
+    light,
+    latinGrams: counted(pieced.flatMap(({ surface }) => vocabulary.gramsOf(surface))),
     japaneseGrams: japanese.map(({ gram, times }) => ({ ids: [gram], times })),
   }
+}
+
+function lightTerms(terms: readonly QueryTerm[]): boolean[] {
+  const light = terms.map(({ surface, language }) => isLightWord(surface, language))
+  return light.includes(false) ? light : light.fill(false)
 }
 
 interface WordLookUp {

@@ -463,6 +463,24 @@ describe('words that look alike', () => {
   })
 })
 
+describe('words that are grammar most of the time', () => {
+  const ranker = createRanker()
+  const texts = {
+    state: 'El estado del volumen es conocido. El estado cambia.',
+    end: 'La terminación del proceso se anuncia. La terminación es ordenada.',
+    participles: 'Usado, pesado, tratado, testado, contado y cantado por todos.',
+  }
+  for (const [key, text] of Object.entries(texts)) ranker.add({ key, title: 'Nota', sections: [{ headings: [], text }] })
+
+  it('count less than the others', () => {
+    expect(ranker.search('estado de terminación').map(({ key }) => key)).toEqual(['end', 'state'])
+  })
+
+  it('are found where nothing else is asked for', () => {
+    expect(ranker.search('¿estado?')[0]?.key).toBe('state')
+  })
+})
+
 describe('save', () => {
   it('leaves room in front for what else goes into the file', () => {
     const ranker = filled()

@@ -1,6 +1,6 @@
 import { createJapaneseSegmenter } from '../analyse/japanese.ts'
 import type { QueryTerm } from '../analyse/query-terms.ts'
-import { finish, type Steps } from '../index/binary.ts'
+import { finish, IndexFormatError, type Steps } from '../index/binary.ts'
 import type { Corpus, RankerDocument } from './corpus.ts'
 import { compacted, corpusBytes, emptyCorpus, loadCorpus, saveCorpus } from './corpus-file.ts'
 import { Deadline } from './deadline.ts'
@@ -57,6 +57,16 @@ export function createRanker(options: RankerOptions = {}): Ranker {
 /** Opens what `save` wrote, where it lies (the bytes belong to the ranker from then on); throws `IndexFormatError`. */
 export function loadRanker(bytes: Uint8Array, options: RankerOptions = {}): Ranker {
   return rankerOf(loadCorpus(bytes), { ...DEFAULT_WEIGHTS, ...options.weights })
+}
+
+/** The same; undefined for bytes that are no index, or one of another format. */
+export function loadRankerIfFit(bytes: Uint8Array): Ranker | undefined {
+  try {
+    return loadRanker(bytes)
+  } catch (error) {
+    if (error instanceof IndexFormatError) return undefined
+    throw error
+  }
 }
 
 function rankerOf(initial: Corpus, weights: RankWeights): Ranker {

@@ -53,7 +53,7 @@ export class Scorer {
   private observe: ScoreObserver | undefined
 
   /**
-   * Adds up the BM25 parts of a query, as many as the deadline lets it. Returns each word's idf among the documents, the
+   * Adds up the BM25 parts of a query, as many as the deadline lets it. Returns how much each word tells by its documents, the
    * measure of the late parts; 0 for a word that was not reached.
    */
   score(corpus: Corpus, { query, weights, observe, deadline }: ScoreRequest): number[] {
@@ -64,9 +64,12 @@ export class Scorer {
     const { words, grams } = corpus.parts
     const adjusted = { ...weights, title: weights.title * Math.min(1, weights.titleWords / Math.max(1, query.terms.length)) }
     const ofWords = { lengths: words, weights: adjusted, share: 1, times: 1, postings: words, body: true }
-    const idfs = query.words.map((group, word) => this.scoreGroup({ ...ofWords, word, group }))
-    // A title is written once, in the form that its author chose: it tells no form from another.
-    this.scoreExact(query, { ...ofWords, weights: { ...adjusted, title: 0 }, word: undefined, share: weights.exact })
+    const idfs = query.words.map((group, word) => {
+      const times = query.light[word] === true ? weights.light : 1
+      return times * this.scoreGroup({ ...ofWords, times, word, group })
+    })
+    const exact = { document: weights.exact, headings: weights.exactHeadings, section: 0, title: 0 }
+    this.scoreExact(query, { ...ofWords, weights: { ...weights, ...exact }, word: undefined })
     if (weights.grams !== 0) {
       this.scoreGrams(query, { word: undefined, lengths: grams, weights: adjusted, share: weights.grams, times: 1 })
     }
@@ -82,7 +85,7 @@ export class Scorer {
 
   /** Where a word has other forms too, the one that was asked for counts a little more. */
   private scoreExact({ exact, words }: RankQuery, part: Omit<GroupPart, 'group'>): void {
-    if (part.share === 0) return
+    if (part.weights.document === 0 && part.weights.headings === 0) return
     for (const [word, id] of exact.entries()) {
       if (id < 0 || words[word]!.ids.length < 2) continue
       this.scoreGroup({ ...part, group: { ids: [id], times: 1 } })

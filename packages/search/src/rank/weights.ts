@@ -10,8 +10,12 @@ export interface RankWeights {
   readonly document: number
   /** Words of the section itself: which part of the document answers. */
   readonly section: number
-  /** The word as it was asked for, on top of what its forms get: stems bring `puerta` to who asks for `puerto`, and this puts `puerto` first. Not in titles. */
+  /** The word as it was asked for in the whole document, on top of what its forms get: stems bring `puerta` to who asks for `puerto`, and this puts `puerto` first. */
   readonly exact: number
+  /** The same in headings. Not in a title or a section: those say a word once or twice, in the form that the sentence wants. */
+  readonly exactHeadings: number
+  /** What a word counts that is grammar most of the time (no, will, estado), beside words that are not. */
+  readonly light: number
   /** Words of the document's title. Manuals are asked for by name. */
   readonly title: number
   /** A query of more words than this is a question rather than a name: the title then counts less in proportion. */
@@ -35,7 +39,9 @@ export const DEFAULT_WEIGHTS: RankWeights = {
   b: 0.75,
   document: 1,
   section: 0.5,
-  exact: 0.1,
+  exact: 0.25,
+  exactHeadings: 0.1,
+  light: 0.5,
   title: 1.5,
   titleWords: 4,
   headings: 1,

@@ -24,11 +24,14 @@ const QUANTITY = new RegExp(
   'gi',
 )
 const BARE = /(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w])/g
+/** Without one of these nothing is a quantity or a numbered name. */
+const SOME_NUMBER = /[\d一二三四五六七八九十百千毎元`]/
 
 /** Reads the quantities of a clause out of it. */
 export function readQuantities(clause: string): ReadQuantities {
   const found: { readonly at: number; readonly end: number; readonly quantity: Quantity }[] = []
   const names: string[] = []
+  if (!SOME_NUMBER.test(clause)) return { quantities: [], names, rest: clause }
   let rest = take(clause, NAMES, (match) => names.push(match[0].toLowerCase()))
   rest = take(rest, DATE, (match) => add(match, exact('date', Number(match[1]) * 31 + Number(match[2]))))
   rest = take(rest, CLOCK, (match) => add(match, exact('clock', hoursOf(match))))

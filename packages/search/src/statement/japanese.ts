@@ -11,8 +11,11 @@ const QUESTION = new RegExp(japaneseWords.question)
 const EXCEPTION = new RegExp(japaneseWords.exception)
 const CONTRASTS = new RegExp(japaneseWords.contrasts, 'g')
 const CONDITION = new RegExp(`^(?<before>.*?)(?<condition>[^、。]*?)(?:${japaneseWords.conditions})`)
+/** Most clauses have none, and trying every beginning of one takes long. */
+const SOME_CONDITION = new RegExp(japaneseWords.conditions)
 const QUOTED = /^[「『"“].*[」』"”]。?$/
 const REWRITES = japaneseWords.rewrites.map(([from, to]) => [new RegExp(from!, 'g'), to!] as const)
+const SOME_REWRITE = new RegExp(japaneseWords.rewrites.map(([from]) => from!).join('|'))
 const TOPIC = /[はがもをにで]/
 /** What it is about was said before. */
 const POINTS_BACK = /^(?:これ|それ|この(?:場合|とき|ため)|その(?:場合|とき|ため|際)|同様|また、これ|彼|当該)/
@@ -26,6 +29,7 @@ const STANCES = (['unsure', 'musts', 'waives', 'forbids', 'permits', 'needs'] as
 const DENIES = anyOf(japaneseWords.denies)
 const AXES = scales(japaneseWords.axes)
 const SIDES = scales(japaneseWords.sides)
+const SOME_SCALE = new RegExp([...AXES, ...SIDES].map(([, , { source }]) => source).join('|'))
 
 export function readJapanese(sentence: string): Reading {
   const text = sentence.normalize('NFKC').replace(/\s+/g, ' ').trim()
@@ -43,8 +47,9 @@ export function readJapanese(sentence: string): Reading {
 function readClause(text: string): Clause {
   const conditions: string[] = []
   const quantities: Quantity[] = []
-  let clause = REWRITES.reduce((known, [from, to]) => known.replace(from, to), text)
-  for (let found = CONDITION.exec(clause); found !== null; found = CONDITION.exec(clause)) {
+  let clause = SOME_REWRITE.test(text) ? REWRITES.reduce((known, [from, to]) => known.replace(from, to), text) : text
+  while (SOME_CONDITION.test(clause)) {
+    const found = CONDITION.exec(clause)!
     readCondition(found.groups?.condition ?? '', { conditions, quantities })
     clause = `${found.groups?.before ?? ''} ${clause.slice(found[0].length)}`
   }
@@ -60,8 +65,9 @@ function readClause(text: string): Clause {
   const read = readQuantities(clause)
   clause = read.rest
   for (const [is, pattern] of STANCES.slice(0, 4)) blank(pattern, () => said[is]++)
-  const axes = signsOf(AXES, blank)
-  const sides = signsOf(SIDES, blank)
+  const hasScale = SOME_SCALE.test(clause)
+  const axes = signsOf(hasScale ? AXES : [], blank)
+  const sides = signsOf(hasScale ? SIDES : [], blank)
   for (const [is, pattern] of STANCES.slice(4)) blank(pattern, () => said[is]++)
   const denials = readDenials(clause)
   said.denies = denials.final

@@ -1,9 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { type Call, type Clock, DomainError, type Logger } from '@shoko/contract'
 import { type FileInfo, isDeniedName, nameOf, type RelativePath, type Root, watchTree } from '@shoko/core-fs'
-import { stampOf, TreeFollower } from '@shoko/follow'
-import { createRanker, type Ranker } from '@shoko/search'
+import { IndexKeeper, stampOf, TreeFollower } from '@shoko/follow'
+import type { Ranker } from '@shoko/search'
 import type { VaultReason } from '../reasons.ts'
+import { createNoteCatalog, type NoteCatalog } from './note-catalog.ts'
+import { noteIndexPath, openNoteIndexFile } from './note-index-file.ts'
 import { type IndexedNote, type NoteRecord, readNote, unsearchable } from './note-record.ts'
 
 /** Larger files are read and searched by text; as notes they are not ranked. */
@@ -11,6 +13,8 @@ const MAX_NOTE_BYTES = 2 * 1024 * 1024
 
 export interface NoteIndexPorts {
   readonly root: Root
+  /** Where the index outlives the process; undefined: it lives in memory alone. */
+  readonly cache: Root | undefined
   readonly clock: Clock
   readonly logger: Logger
 }
@@ -22,11 +26,12 @@ interface NoteFile {
 
 /** The notes of a vault, ranked by the shared index and kept current. */
 export class NoteIndex {
-  readonly ranker: Ranker = createRanker()
-  readonly records = new Map<string, NoteRecord>()
+  readonly #keeper: IndexKeeper<NoteRecord, Ranker, NoteCatalog>
   readonly #follower: TreeFollower<NoteFile | undefined>
 
-  constructor({ root, ...ports }: NoteIndexPorts) {
+  constructor({ root, cache, ...ports }: NoteIndexPorts) {
+    const file = cache && openNoteIndexFile(cache, noteIndexPath(root.absolutePath), ports.logger)
+    this.#keeper = new IndexKeeper<NoteRecord, Ranker, NoteCatalog>({ cache, file, create: createNoteCatalog })
     this.#follower = new TreeFollower<NoteFile | undefined>(
       {
         files: {
@@ -40,10 +45,21 @@ export class NoteIndex {
         stampOf: (path) => this.records.get(path)?.stamp,
         knownPaths: () => this.records.keys(),
         read: (path) => read(root, path),
-        put: (path, file, lookedAt) => this.#put(path, file === undefined ? undefined : indexed(path, file, lookedAt)),
+        put: (path, file, lookedAt) =>
+          this.#keeper.index.put(path, file === undefined ? undefined : indexed(path, file, lookedAt)),
+        load: async (report) => void (await this.#keeper.load(report)),
+        onUpdate: (outcome) => this.#keeper.updated(outcome),
       },
       ports,
     )
+  }
+
+  get ranker(): Ranker {
+    return this.#keeper.index.ranker
+  }
+
+  get records(): ReadonlyMap<string, NoteRecord> {
+    return this.#keeper.index.records
   }
 
   /** Files that are known to be there and have not been read yet. */
@@ -59,17 +75,14 @@ export class NoteIndex {
     return isComplete
   }
 
-  close(): Promise<void> {
-    return this.#follower.close()
+  /** Gives back the memory of what can be loaded again, unless somebody has come meanwhile. */
+  async rest(isIdle: () => boolean): Promise<void> {
+    if (this.pending.size === 0) await this.#keeper.rest(() => isIdle() && this.#follower.rest())
   }
 
-  #put(path: RelativePath, note: IndexedNote | undefined): void {
-    const known = this.records.get(path)
-    if (note === undefined) this.records.delete(path)
-    else this.records.set(path, note.record)
-    if (note !== undefined && known !== undefined && known.hash === note.record.hash && known.hash !== '') return
-    if (note?.document === undefined) this.ranker.remove(path)
-    else this.ranker.add(note.document)
+  async close(): Promise<void> {
+    await this.#follower.close()
+    await this.#keeper.close()
   }
 }
 
