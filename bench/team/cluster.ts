@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLogger } from '@shoko/contract'
 import { documentRule, TEAM_FOLDERS } from '@shoko/mcp-shell'
@@ -14,6 +15,9 @@ export interface ClusterOptions {
   readonly postgres?: Postgres
 }
 
+/** Mirrors are caches, and lie in memory where there is such a folder, as docs/deploy.md advises: the database's flushes hold up files beside it. */
+const MEMORY = '/dev/shm'
+
 /** A whole team: PostgreSQL, servers, each with a wire of its own to it, a balancer before them, and one who looks on. */
 export class Cluster {
   readonly postgres: Postgres
@@ -22,9 +26,14 @@ export class Cluster {
   readonly #options: ClusterOptions
   readonly #servers: (HttpProcess | undefined)[] = []
   readonly #wires: Wire[] = []
+  readonly #mirrors: string
 
-  private constructor(options: ClusterOptions, parts: { postgres: Postgres; balancer: Balancer; observer: Team }) {
+  private constructor(
+    options: ClusterOptions,
+    parts: { postgres: Postgres; balancer: Balancer; observer: Team; mirrors: string },
+  ) {
     this.#options = options
+    this.#mirrors = parts.mirrors
     this.postgres = parts.postgres
     this.balancer = parts.balancer
     this.observer = parts.observer
@@ -34,10 +43,11 @@ export class Cluster {
     const postgres = options.postgres ?? (await startPostgres())
     const space = options.space ?? 'main'
     await initTeam(postgres.url, space)
+    const mirrors = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'shoko-mirrors-'))
     const observer = await openTeam({
       url: postgres.url,
       space,
-      mirrors: join(options.folder, 'observer'),
+      mirrors: join(mirrors, 'observer'),
       families: TEAM_FOLDERS,
       isDocument: await documentRule(),
       logger: silentLogger,
@@ -45,6 +55,7 @@ export class Cluster {
     const cluster: Cluster = new Cluster(options, {
       postgres,
       observer,
+      mirrors,
       balancer: await startBalancer(() => cluster.origins),
     })
     for (let at = 0; at < options.servers; at++) cluster.#wires.push(await startWire(postgres.url))
@@ -70,7 +81,7 @@ export class Cluster {
     const env = {
       SHOKO_DATABASE_URL: this.#wires[at]!.url,
       SHOKO_SPACE: this.#options.space ?? 'main',
-      SHOKO_MIRRORS: join(this.#options.folder, `mirrors-${at}`),
+      SHOKO_MIRRORS: join(this.#mirrors, String(at)),
       XDG_CACHE_HOME: join(this.#options.folder, `cache-${at}`),
       LOG_LEVEL: 'warn',
     }
@@ -85,7 +96,7 @@ export class Cluster {
 
   /** The folders of one server's mirror. */
   mirror(at: number): string {
-    const place = join(this.#options.folder, `mirrors-${at}`)
+    const place = join(this.#mirrors, String(at))
     const [database = ''] = readdirSync(place)
     return join(place, database, '1', 'documents')
   }
@@ -114,5 +125,6 @@ export class Cluster {
     await this.observer.close()
     for (const wire of this.#wires) wire.close()
     if (this.#options.postgres === undefined) await this.postgres.close()
+    rmSync(this.#mirrors, { recursive: true, force: true })
   }
 }
