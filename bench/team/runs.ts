@@ -5,6 +5,7 @@ import { type CounterFigures, raiseCounters } from './counters.ts'
 import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
 import { differences } from './same.ts'
+import { resumedCall, wanderingSession, wanderingStream, wanderingTrace } from './sessions.ts'
 
 export interface TeamOrder {
   /** 1 is what the issue asks for. */
@@ -31,6 +32,16 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
   'create-race': (order) => onCluster(order, (cluster) => race(cluster, scaled(order, 10_000))),
   pairs: (order) => onCluster(order, (cluster) => writeAndRead(cluster, scaled(order, 100_000))),
   notified: (order) => onCluster(order, (cluster) => tellOthers(cluster, scaled(order, 2_000))),
+  sessions: (order) =>
+    onCluster(order, async (cluster) => {
+      const outcomes = [
+        await wanderingSession(cluster),
+        await wanderingStream(cluster),
+        await resumedCall(cluster),
+        await wanderingTrace(cluster),
+      ]
+      return { figures: { runs: outcomes.length }, problems: outcomes.flatMap(({ problems }) => problems) }
+    }),
   models: (order) =>
     onCluster(order, async (cluster) => {
       const outcomes = await playModels(cluster, { ...order, sequences: scaled(order, 600) })

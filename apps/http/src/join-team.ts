@@ -1,8 +1,10 @@
 import { join } from 'node:path'
-import type { Logger } from '@shoko/contract'
+import { type Logger, systemClock } from '@shoko/contract'
 import {
+  createRateLimiter,
   type DefinedFamily,
   documentRule,
+  type HttpAppOptions,
   onMirror,
   type ShokoConfig,
   type Storage,
@@ -16,6 +18,8 @@ export interface JoinedTeam {
   readonly storage: Storage
   /** What is served only where changes are kept. */
   readonly families: readonly DefinedFamily[]
+  /** What this server keeps of its clients, for the others too. */
+  readonly clients: Pick<HttpAppOptions, 'sessions' | 'events' | 'limiter'>
   close(): Promise<void>
 }
 
@@ -23,7 +27,7 @@ export interface JoinedTeam {
 export async function joinTeam(config: ShokoConfig, logger: Logger): Promise<JoinedTeam | number | undefined> {
   const { SHOKO_DATABASE_URL: url } = config
   if (typeof url !== 'string') return undefined
-  const { openTeam, SchemaError } = await import('@shoko/team-pg')
+  const { openTeam, createTeamLimiter, SchemaError } = await import('@shoko/team-pg')
   try {
     const team = await openTeam({
       url,
@@ -36,7 +40,12 @@ export async function joinTeam(config: ShokoConfig, logger: Logger): Promise<Joi
     })
     const { historyFamily } = await import('./history-family.ts')
     const families = [historyFamily(team.history)]
-    return { config: onMirror(config, team.folder), storage: team, families, close: () => team.close() }
+    const { sessions, events } = team
+    const perMinute = config.HTTP_RATE_LIMIT
+    const alone = perMinute === null ? undefined : createRateLimiter(perMinute, systemClock)
+    const limiter = alone && createTeamLimiter(team, { perMinute: perMinute!, clock: systemClock, alone })
+    const clients = { sessions, events, ...(limiter === undefined ? {} : { limiter }) }
+    return { config: onMirror(config, team.folder), storage: team, families, clients, close: () => team.close() }
   } catch (error) {
     const { message } = error as Error
     process.stderr.write(`SHOKO_DATABASE_URL: ${message || 'the database cannot be reached'}\n`)

@@ -33,7 +33,7 @@ export function runHttp(argv: readonly string[]): Promise<number> {
     if (typeof team === 'number') return team
     const { storage, families = [] } = team ?? {}
     const runtime = createRuntime(team?.config ?? config, { ...telemetry, views: loadViews, storage, families })
-    const app = createHttpApp(runtime, { telemetry, page: loadPage })
+    const app = createHttpApp(runtime, { telemetry, page: loadPage, ...team?.clients })
     const server = createHttpServer(app)
     const failed = await listenOn(server, config)
     if (failed !== undefined) {

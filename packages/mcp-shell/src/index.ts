@@ -30,6 +30,7 @@ export { createHttpApp, type HttpApp, type HttpAppOptions } from './http/http-ap
 export { createHttpServer, endHttpServer, listenOn } from './http/http-server.ts'
 export type { PageFiles } from './http/page/page-routes.ts'
 export { foldersDigest } from './http/page/session-route.ts'
+export { createRateLimiter } from './http/rate-limit.ts'
 export { createTelemetry, type Telemetry } from './http/telemetry.ts'
 export { type InvokePorts, invoke, type Outcome } from './invoke.ts'
 export { createJsonLogger } from './log/json-log.ts'

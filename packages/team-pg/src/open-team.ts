@@ -1,7 +1,21 @@
-import { type CallGate, type ChangeHistory, createOwnWrites, type Figure, type Logger, type OwnWrites } from '@shoko/contract'
+import {
+  type CallGate,
+  type ChangeHistory,
+  createOwnWrites,
+  type EventLogs,
+  type Figure,
+  type Logger,
+  type OwnWrites,
+  type SessionStore,
+  type SharedHandles,
+  type StatsRows,
+  systemClock,
+} from '@shoko/contract'
 import type { Sections } from '@shoko/core-fs'
 import { Bell } from './bell.ts'
+import { createTeamHandles, createTeamStats } from './client-tables.ts'
 import { DATABASE_TIMES, type Database, type DatabaseTimes, openDatabase } from './database.ts'
+import { createTeamEvents } from './event-logs.ts'
 import { figuresOf, Tally } from './figures.ts'
 import { Follower } from './follower.ts'
 import { createGate } from './gate.ts'
@@ -10,6 +24,7 @@ import { Mirror } from './mirror.ts'
 import { holdMirrorFolder } from './mirror-folder.ts'
 import { migrate, SchemaError } from './schema.ts'
 import { createSections } from './sections.ts'
+import { createTeamSessions } from './session-store.ts'
 import { Windows } from './windows.ts'
 
 export interface TeamOptions {
@@ -37,6 +52,10 @@ export interface Team {
   readonly sections: Sections
   readonly gate: CallGate
   readonly history: ChangeHistory
+  readonly sessions: SessionStore
+  readonly events: EventLogs
+  readonly handles: SharedHandles
+  readonly stats: StatsRows
   figures(): readonly Figure[]
   /** Told of every file that changes in the mirror, whoever wrote it. */
   readonly writes: OwnWrites
@@ -68,13 +87,18 @@ export async function openTeam(options: TeamOptions): Promise<Team> {
     const filled = await follower.fill()
     logger.log('info', { event: 'team.mirror_filled', ...filled, ms: Math.round(performance.now() - started) })
     const windows = new Windows()
-    const bell = new Bell({ database, space, onChange: paced(follower, logger) })
+    const sessions = createTeamSessions({ database, space })
+    const bell = new Bell({ database, space, onChange: paced(follower, logger), onSession: sessions.heard })
     return {
       folder: folder.path,
       sections: createSections({ database, space, mirror, follower, windows, logger, tally }),
       gate: createGate({ follower, windows, staleReads: options.staleReads ?? false }),
       figures: () => figuresOf(tally, { applied: follower.applied, hears: bell.hears }),
       history: createHistory({ database, space }),
+      sessions,
+      events: createTeamEvents({ database, space }, { server: sessions.server }),
+      handles: createTeamHandles({ database, space }, systemClock),
+      stats: createTeamStats({ database, space }),
       writes,
       arrivals,
       database,
