@@ -13,6 +13,10 @@ export interface ClusterOptions {
   readonly servers: number
   readonly space?: string
   readonly postgres?: Postgres
+  /** Servers reach the database over wires that can be cut; those cost time in this process. */
+  readonly wired?: boolean
+  /** Further settings of the servers. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Mirrors are caches, and lie in memory where there is such a folder, as docs/deploy.md advises: the database's flushes hold up files beside it. */
@@ -58,7 +62,7 @@ export class Cluster {
       mirrors,
       balancer: await startBalancer(() => cluster.origins),
     })
-    for (let at = 0; at < options.servers; at++) cluster.#wires.push(await startWire(postgres.url))
+    for (let at = 0; options.wired && at < options.servers; at++) cluster.#wires.push(await startWire(postgres.url))
     await Promise.all(Array.from({ length: options.servers }, (_, at) => cluster.startServer(at)))
     return cluster
   }
@@ -79,11 +83,12 @@ export class Cluster {
 
   async startServer(at: number): Promise<void> {
     const env = {
-      SHOKO_DATABASE_URL: this.#wires[at]!.url,
+      SHOKO_DATABASE_URL: this.#wires[at]?.url ?? this.postgres.url,
       SHOKO_SPACE: this.#options.space ?? 'main',
       SHOKO_MIRRORS: join(this.#mirrors, String(at)),
       XDG_CACHE_HOME: join(this.#options.folder, `cache-${at}`),
       LOG_LEVEL: 'warn',
+      ...this.#options.env,
     }
     this.#servers[at] = await startHttp(env)
   }

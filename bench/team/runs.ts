@@ -6,6 +6,7 @@ import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
 import { differences } from './same.ts'
 import { resumedCall, wanderingSession, wanderingStream, wanderingTrace } from './sessions.ts'
+import { keepApart } from './spaces.ts'
 
 export interface TeamOrder {
   /** 1 is what the issue asks for. */
@@ -42,6 +43,7 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
       ]
       return { figures: { runs: outcomes.length }, problems: outcomes.flatMap(({ problems }) => problems) }
     }),
+  spaces: (order) => keepApart({ folder: order.folder, servers: SERVERS, principals: 50, calls: scaled(order, 1_000) }),
   models: (order) =>
     onCluster(order, async (cluster) => {
       const outcomes = await playModels(cluster, { ...order, sequences: scaled(order, 600) })
@@ -61,7 +63,7 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
       cluster.server(at).child.kill('SIGCONT')
     }),
   cuts: (order) =>
-    underFire(order, { times: 50, everyMs: 6000 }, async (cluster, at) => {
+    underFire(order, { times: 50, everyMs: 6000, wired: true }, async (cluster, at) => {
       cluster.wire(at).cut()
       await sleep(4000)
       cluster.wire(at).mend()
@@ -79,8 +81,12 @@ function scaled({ scale }: TeamOrder, full: number): number {
   return Math.max(1, Math.round(full * scale))
 }
 
-async function onCluster(order: TeamOrder, work: (cluster: Cluster) => Promise<TeamOutcome>): Promise<TeamOutcome> {
-  const cluster = await Cluster.start({ folder: order.folder, servers: SERVERS })
+async function onCluster(
+  order: TeamOrder,
+  work: (cluster: Cluster) => Promise<TeamOutcome>,
+  { wired } = { wired: false },
+): Promise<TeamOutcome> {
+  const cluster = await Cluster.start({ folder: order.folder, servers: SERVERS, wired })
   try {
     const outcome = await work(cluster)
     const differing = await differences(cluster, SERVERS)
@@ -99,10 +105,10 @@ function counted({ problems, ...figures }: CounterFigures): TeamOutcome {
 /** Counters are raised while something happens to one server after the other. */
 function underFire(
   order: TeamOrder,
-  fire: { readonly times: number; readonly everyMs: number },
+  fire: { readonly times: number; readonly everyMs: number; readonly wired?: boolean },
   strike: (cluster: Cluster, at: number) => Promise<void>,
 ): Promise<TeamOutcome> {
-  return onCluster(order, async (cluster) => {
+  const work = async (cluster: Cluster): Promise<TeamOutcome> => {
     const times = scaled(order, fire.times)
     let isOver = false
     const counting = raiseCounters(cluster, { writers: WRITERS, until: () => isOver })
@@ -117,7 +123,8 @@ function underFire(
     isOver = true
     const { figures, problems } = counted(await counting)
     return { figures: { times, ...figures }, problems }
-  })
+  }
+  return onCluster(order, work, { wired: fire.wired ?? false })
 }
 
 async function restart(cluster: Cluster, how: 'fast' | 'immediate'): Promise<void> {

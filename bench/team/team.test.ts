@@ -12,6 +12,7 @@ import { tellOthers } from './notified.ts'
 import { race, writeAndRead } from './runs.ts'
 import { differences } from './same.ts'
 import { resumedCall, wanderingSession, wanderingStream, wanderingTrace } from './sessions.ts'
+import { keepApart } from './spaces.ts'
 
 const SERVERS = 3
 
@@ -87,6 +88,11 @@ describe('three servers on one PostgreSQL, behind a balancer', { timeout: 120_00
 
   it('page through what another found', async () => {
     expect((await wanderingTrace(cluster)).problems).toEqual([])
+  })
+
+  it('keep two spaces apart', async () => {
+    const outcome = await keepApart({ folder: join(folder, 'spaces'), servers: 2, principals: 6, calls: 3 })
+    expect(outcome.problems).toEqual([])
   })
 
   it('create every note once', async () => {

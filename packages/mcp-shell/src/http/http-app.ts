@@ -3,11 +3,11 @@ import type { Server } from '@modelcontextprotocol/server'
 import { createSessionStore, type EventLogs, type RateLimiter, type SessionStore } from '@shoko/contract'
 import { giveWayFor } from '@shoko/core-fs'
 import { parseMessage, RefusedJson } from '../json-guard.ts'
-import type { Principal } from '../principal.ts'
+import { type Principal, within } from '../principal.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ServedBy } from '../sdk/call.ts'
 import { createServer } from '../sdk/server.ts'
-import { createAuthenticator, isRefusal } from './auth/authenticate.ts'
+import { createAuthenticator, isRefusal, NOT_YOUR_SPACE } from './auth/authenticate.ts'
 import type { IssuerTimes } from './auth/issuer.ts'
 import { neededScope } from './auth/needed-scope.ts'
 import type { OwnUser } from './auth/own-user.ts'
@@ -46,6 +46,8 @@ export interface HttpAppOptions {
   readonly limiter?: RateLimiter
   readonly events?: EventLogs
   readonly sessions?: SessionStore
+  /** The workspace, where a server has several. */
+  readonly space?: string
   readonly issuerTimes?: IssuerTimes
   /** Whose connections are let in without a token. */
   readonly ownUser?: OwnUser
@@ -177,7 +179,7 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     if (await hasToWait(isRefusal(found) ? `address:${request.socket.remoteAddress}` : found.id, response, 1)) return undefined
     if (isRefusal(found)) return void turnAway(request, response, found)
     scope.principal = found.id
-    return found
+    return within(found, options.space) ?? void turnAway(request, response, NOT_YOUR_SPACE)
   }
 
   /** Charges a caller for its messages; who has used up its share is told when to come back. */
