@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLogger } from '@shoko/contract'
 import { documentRule, TEAM_FOLDERS } from '@shoko/mcp-shell'
@@ -12,7 +13,14 @@ export interface ClusterOptions {
   readonly servers: number
   readonly space?: string
   readonly postgres?: Postgres
+  /** Servers reach the database over wires that can be cut; those cost time in this process. */
+  readonly wired?: boolean
+  /** Further settings of the servers. */
+  readonly env?: Readonly<Record<string, string>>
 }
+
+/** Mirrors are caches, and lie in memory where there is such a folder, as docs/deploy.md advises: the database's flushes hold up files beside it. */
+const MEMORY = '/dev/shm'
 
 /** A whole team: PostgreSQL, servers, each with a wire of its own to it, a balancer before them, and one who looks on. */
 export class Cluster {
@@ -22,9 +30,14 @@ export class Cluster {
   readonly #options: ClusterOptions
   readonly #servers: (HttpProcess | undefined)[] = []
   readonly #wires: Wire[] = []
+  readonly #mirrors: string
 
-  private constructor(options: ClusterOptions, parts: { postgres: Postgres; balancer: Balancer; observer: Team }) {
+  private constructor(
+    options: ClusterOptions,
+    parts: { postgres: Postgres; balancer: Balancer; observer: Team; mirrors: string },
+  ) {
     this.#options = options
+    this.#mirrors = parts.mirrors
     this.postgres = parts.postgres
     this.balancer = parts.balancer
     this.observer = parts.observer
@@ -34,10 +47,11 @@ export class Cluster {
     const postgres = options.postgres ?? (await startPostgres())
     const space = options.space ?? 'main'
     await initTeam(postgres.url, space)
+    const mirrors = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'shoko-mirrors-'))
     const observer = await openTeam({
       url: postgres.url,
       space,
-      mirrors: join(options.folder, 'observer'),
+      mirrors: join(mirrors, 'observer'),
       families: TEAM_FOLDERS,
       isDocument: await documentRule(),
       logger: silentLogger,
@@ -45,9 +59,10 @@ export class Cluster {
     const cluster: Cluster = new Cluster(options, {
       postgres,
       observer,
+      mirrors,
       balancer: await startBalancer(() => cluster.origins),
     })
-    for (let at = 0; at < options.servers; at++) cluster.#wires.push(await startWire(postgres.url))
+    for (let at = 0; options.wired && at < options.servers; at++) cluster.#wires.push(await startWire(postgres.url))
     await Promise.all(Array.from({ length: options.servers }, (_, at) => cluster.startServer(at)))
     return cluster
   }
@@ -68,11 +83,12 @@ export class Cluster {
 
   async startServer(at: number): Promise<void> {
     const env = {
-      SHOKO_DATABASE_URL: this.#wires[at]!.url,
+      SHOKO_DATABASE_URL: this.#wires[at]?.url ?? this.postgres.url,
       SHOKO_SPACE: this.#options.space ?? 'main',
-      SHOKO_MIRRORS: join(this.#options.folder, `mirrors-${at}`),
+      SHOKO_MIRRORS: join(this.#mirrors, String(at)),
       XDG_CACHE_HOME: join(this.#options.folder, `cache-${at}`),
       LOG_LEVEL: 'warn',
+      ...this.#options.env,
     }
     this.#servers[at] = await startHttp(env)
   }
@@ -85,7 +101,7 @@ export class Cluster {
 
   /** The folders of one server's mirror. */
   mirror(at: number): string {
-    const place = join(this.#options.folder, `mirrors-${at}`)
+    const place = join(this.#mirrors, String(at))
     const [database = ''] = readdirSync(place)
     return join(place, database, '1', 'documents')
   }
@@ -114,5 +130,6 @@ export class Cluster {
     await this.observer.close()
     for (const wire of this.#wires) wire.close()
     if (this.#options.postgres === undefined) await this.postgres.close()
+    rmSync(this.#mirrors, { recursive: true, force: true })
   }
 }

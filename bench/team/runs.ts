@@ -5,6 +5,8 @@ import { type CounterFigures, raiseCounters } from './counters.ts'
 import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
 import { differences } from './same.ts'
+import { resumedCall, wanderingSession, wanderingStream, wanderingTrace } from './sessions.ts'
+import { keepApart } from './spaces.ts'
 
 export interface TeamOrder {
   /** 1 is what the issue asks for. */
@@ -31,6 +33,17 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
   'create-race': (order) => onCluster(order, (cluster) => race(cluster, scaled(order, 10_000))),
   pairs: (order) => onCluster(order, (cluster) => writeAndRead(cluster, scaled(order, 100_000))),
   notified: (order) => onCluster(order, (cluster) => tellOthers(cluster, scaled(order, 2_000))),
+  sessions: (order) =>
+    onCluster(order, async (cluster) => {
+      const outcomes = [
+        await wanderingSession(cluster),
+        await wanderingStream(cluster),
+        await resumedCall(cluster),
+        await wanderingTrace(cluster),
+      ]
+      return { figures: { runs: outcomes.length }, problems: outcomes.flatMap(({ problems }) => problems) }
+    }),
+  spaces: (order) => keepApart({ folder: order.folder, servers: SERVERS, principals: 50, calls: scaled(order, 1_000) }),
   models: (order) =>
     onCluster(order, async (cluster) => {
       const outcomes = await playModels(cluster, { ...order, sequences: scaled(order, 600) })
@@ -50,7 +63,7 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
       cluster.server(at).child.kill('SIGCONT')
     }),
   cuts: (order) =>
-    underFire(order, { times: 50, everyMs: 6000 }, async (cluster, at) => {
+    underFire(order, { times: 50, everyMs: 6000, wired: true }, async (cluster, at) => {
       cluster.wire(at).cut()
       await sleep(4000)
       cluster.wire(at).mend()
@@ -68,8 +81,12 @@ function scaled({ scale }: TeamOrder, full: number): number {
   return Math.max(1, Math.round(full * scale))
 }
 
-async function onCluster(order: TeamOrder, work: (cluster: Cluster) => Promise<TeamOutcome>): Promise<TeamOutcome> {
-  const cluster = await Cluster.start({ folder: order.folder, servers: SERVERS })
+async function onCluster(
+  order: TeamOrder,
+  work: (cluster: Cluster) => Promise<TeamOutcome>,
+  { wired } = { wired: false },
+): Promise<TeamOutcome> {
+  const cluster = await Cluster.start({ folder: order.folder, servers: SERVERS, wired })
   try {
     const outcome = await work(cluster)
     const differing = await differences(cluster, SERVERS)
@@ -88,10 +105,10 @@ function counted({ problems, ...figures }: CounterFigures): TeamOutcome {
 /** Counters are raised while something happens to one server after the other. */
 function underFire(
   order: TeamOrder,
-  fire: { readonly times: number; readonly everyMs: number },
+  fire: { readonly times: number; readonly everyMs: number; readonly wired?: boolean },
   strike: (cluster: Cluster, at: number) => Promise<void>,
 ): Promise<TeamOutcome> {
-  return onCluster(order, async (cluster) => {
+  const work = async (cluster: Cluster): Promise<TeamOutcome> => {
     const times = scaled(order, fire.times)
     let isOver = false
     const counting = raiseCounters(cluster, { writers: WRITERS, until: () => isOver })
@@ -106,7 +123,8 @@ function underFire(
     isOver = true
     const { figures, problems } = counted(await counting)
     return { figures: { times, ...figures }, problems }
-  })
+  }
+  return onCluster(order, work, { wired: fire.wired ?? false })
 }
 
 async function restart(cluster: Cluster, how: 'fast' | 'immediate'): Promise<void> {

@@ -11,6 +11,8 @@ import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
 import { race, writeAndRead } from './runs.ts'
 import { differences } from './same.ts'
+import { resumedCall, wanderingSession, wanderingStream, wanderingTrace } from './sessions.ts'
+import { keepApart } from './spaces.ts'
 
 const SERVERS = 3
 
@@ -73,6 +75,24 @@ describe('three servers on one PostgreSQL, behind a balancer', { timeout: 120_00
   it('tell clients of one what was changed on another', async () => {
     const { figures, problems } = await tellOthers(cluster, 5)
     expect({ told: figures['told'], problems }).toEqual({ told: 5, problems: [] })
+  })
+
+  it('go on with a session of the 2025 revisions, whichever of them it comes to', async () => {
+    expect((await wanderingSession(cluster)).problems).toEqual([])
+    expect((await wanderingStream(cluster)).problems).toEqual([])
+  })
+
+  it('answer a call at another server than the one that was asked, once', async () => {
+    expect(await resumedCall(cluster)).toEqual({ figures: { answers: 1 }, problems: [] })
+  })
+
+  it('page through what another found', async () => {
+    expect((await wanderingTrace(cluster)).problems).toEqual([])
+  })
+
+  it('keep two spaces apart', async () => {
+    const outcome = await keepApart({ folder: join(folder, 'spaces'), servers: 2, principals: 6, calls: 3 })
+    expect(outcome.problems).toEqual([])
   })
 
   it('create every note once', async () => {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { systemClock } from '@shoko/contract'
+import { type Logger, systemClock } from '@shoko/contract'
 import {
   createHttpApp,
   createHttpServer,
@@ -15,7 +15,8 @@ import {
   type Telemetry,
   withConfig,
 } from '@shoko/mcp-shell'
-import { joinTeam } from './join-team.ts'
+import { type JoinedTeam, joinTeam } from './join-team.ts'
+import { createSpaces, type ServedSpace } from './spaces.ts'
 
 /** Serves streamable HTTP until a signal ends it; resolves with the exit code. */
 export function runHttp(argv: readonly string[]): Promise<number> {
@@ -31,9 +32,11 @@ export function runHttp(argv: readonly string[]): Promise<number> {
     )
     const team = await joinTeam(config, telemetry.logger)
     if (typeof team === 'number') return team
-    const { storage, families = [] } = team ?? {}
-    const runtime = createRuntime(team?.config ?? config, { ...telemetry, views: loadViews, storage, families })
-    const app = createHttpApp(runtime, { telemetry, page: loadPage })
+    const { storage, families = [] } = team?.own ?? {}
+    const runtime = createRuntime(team?.own.config ?? config, { ...telemetry, views: loadViews, storage, families })
+    const own = createHttpApp(runtime, { telemetry, page: loadPage, ...team?.own.clients })
+    const spaces = team && createSpaces({ config, telemetry, own, open: (name) => openSpace(team, name, telemetry.logger) })
+    const app = spaces ?? own
     const server = createHttpServer(app)
     const failed = await listenOn(server, config)
     if (failed !== undefined) {
@@ -48,11 +51,30 @@ export function runHttp(argv: readonly string[]): Promise<number> {
     )
     await signalled()
     await endHttpServer(server, app)
+    await spaces?.close()
     await runtime.close()
     gone()
     await team?.close()
     return 0
   })
+}
+
+/** Another workspace of the database: its own indexes, sessions, limits and figures, in this process. */
+async function openSpace(team: JoinedTeam, name: string, logger: Logger): Promise<ServedSpace | undefined> {
+  const joined = await team.join(name)
+  if (joined === undefined) return undefined
+  const telemetry = createTelemetry({ log: (level, fields) => logger.log(level, { space: name, ...fields }) })
+  const { config, storage, families, clients } = joined
+  const runtime = createRuntime(config, { ...telemetry, views: loadViews, storage, families })
+  const app = createHttpApp(runtime, { telemetry, ...clients })
+  void runtime.prepare()
+  return {
+    app,
+    async close() {
+      await runtime.close()
+      await joined.close()
+    },
+  }
 }
 
 /** A chunk of its own, which a server that nobody looks at never reads. */

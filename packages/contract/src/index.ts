@@ -36,6 +36,18 @@ export {
 export { proposing } from './proposing.ts'
 export { addReservation, collectReservations } from './reservations.ts'
 export {
+  createSessionStore,
+  createSharedHandles,
+  type EventLogs,
+  type KeptEvents,
+  type RateLimiter,
+  type SessionState,
+  type SessionStore,
+  type SharedHandles,
+  type StatsRows,
+  type StoredSession,
+} from './server-ports.ts'
+export {
   type Completion,
   type CompletionRequest,
   defineTool,

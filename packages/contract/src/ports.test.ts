@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { createConnectionMemory, type MemorySlot, randomIds } from './ports.ts'
 
 describe('createConnectionMemory', () => {
-  const slot: MemorySlot<string[]> = { name: 'list', create: () => [] }
+  const slot: MemorySlot<string[]> = {
+    name: 'list',
+    create: () => [],
+    dump: (list) => list.join(' '),
+    restore: (dumped) => String(dumped).split(' '),
+  }
 
   it('keeps one value a slot', () => {
     const memory = createConnectionMemory()
@@ -13,6 +18,18 @@ describe('createConnectionMemory', () => {
   it('shares nothing between two connections', () => {
     createConnectionMemory().get(slot).push('a')
     expect(createConnectionMemory().get(slot)).toEqual([])
+  })
+
+  it('goes on elsewhere with what was dumped, also where a slot is in use already', () => {
+    const memory = createConnectionMemory()
+    memory.get(slot).push('a', 'b')
+    const dumped = memory.dump()
+    expect(dumped).toEqual({ list: 'a b' })
+    const other = createConnectionMemory()
+    other.get(slot).push('c')
+    other.load(dumped)
+    expect(other.get(slot)).toEqual(['a', 'b'])
+    expect(other.dump()).toEqual(dumped)
   })
 })
 

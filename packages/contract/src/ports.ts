@@ -30,10 +30,17 @@ export interface Progress {
 export interface MemorySlot<T> {
   readonly name: string
   readonly create: () => T
+  /** As JSON, for another server that goes on with the connection, and back. */
+  readonly dump: (value: T) => unknown
+  readonly restore: (dumped: unknown) => T
 }
 
 export interface ConnectionMemory {
   get<T>(slot: MemorySlot<T>): T
+  /** Every piece that is in use, by name. */
+  dump(): Record<string, unknown>
+  /** Takes what was dumped elsewhere in the place of what is here. */
+  load(dumped: Readonly<Record<string, unknown>>): void
 }
 
 /** What belongs to one call: it can be cancelled, it can report progress, and it may stand in a connection. */
@@ -49,7 +56,12 @@ export interface Call {
 }
 
 /** URI prefixes whose changes a connection wants pushed, whether or not it subscribed to each resource (a watched board). */
-export const pushedPrefixes: MemorySlot<Set<string>> = { name: 'pushed prefixes', create: () => new Set() }
+export const pushedPrefixes: MemorySlot<Set<string>> = {
+  name: 'pushed prefixes',
+  create: () => new Set(),
+  dump: (prefixes) => [...prefixes],
+  restore: (dumped) => new Set(dumped as string[]), // by the line above
+}
 
 export interface ResourceChange {
   readonly uri: string
@@ -165,10 +177,20 @@ export const plainCall: Call = { signal: new AbortController().signal, report: (
 
 export function createConnectionMemory(): ConnectionMemory {
   const slots = new Map<MemorySlot<unknown>, unknown>()
+  const loaded = new Map<string, unknown>()
   return {
     get<T>(slot: MemorySlot<T>): T {
-      if (!slots.has(slot)) slots.set(slot, slot.create())
-      return slots.get(slot) as T // the map's value was made by this very slot
+      const known = slot as MemorySlot<unknown> // the map's value was made by this very slot
+      if (!slots.has(known)) slots.set(known, loaded.has(slot.name) ? slot.restore(loaded.get(slot.name)) : slot.create())
+      return slots.get(known) as T
+    },
+    dump() {
+      const now = [...slots].map(([slot, value]) => [slot.name, slot.dump(value)])
+      return { ...Object.fromEntries(loaded), ...Object.fromEntries(now) }
+    },
+    load(dumped) {
+      for (const [name, value] of Object.entries(dumped)) loaded.set(name, value)
+      for (const slot of slots.keys()) if (Object.hasOwn(dumped, slot.name)) slots.delete(slot)
     },
   }
 }

@@ -1,7 +1,8 @@
-import { type IndexReport, type Ports, withPorts } from '@shoko/contract'
+import { type IndexReport, type Ports, type SharedHandles, type StatsRows, withPorts } from '@shoko/contract'
 import { openRoot } from '@shoko/core-fs'
 import { createFileAnnouncer } from '@shoko/follow'
 import { createAdaptiveStats } from './adaptive/adaptive-stats.ts'
+import { createStatsFile } from './adaptive/stats-file.ts'
 import { createFindCache } from './cache/find-cache.ts'
 import type { ManualContext } from './context.ts'
 import { createCorpus } from './corpus/corpus.ts'
@@ -21,6 +22,10 @@ export interface ManualOptions extends Partial<Ports> {
   readonly cachePath: string
   readonly onIndex?: IndexReport
   readonly settings?: Partial<ManualSettings>
+  /** Where several servers share a workspace: what one of them found, any of them shows. */
+  readonly handles?: SharedHandles | undefined
+  /** The same for statistics; default: a file at `cachePath`. */
+  readonly stats?: StatsRows | undefined
   readonly hooks?: ManualHooks
 }
 
@@ -34,7 +39,8 @@ export function openManuals(options: ManualOptions): ManualContext {
   const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock, closed: 'all' })
   const corpus = createCorpus({ root, cache: cacheRoot, clock, logger, onIndex: options.onIndex ?? (() => {}) })
   const announcer = createFileAnnouncer(root, (uri) => changes.publish({ uri }))
-  const stats = createAdaptiveStats(settings, { cache: cacheRoot, clock, logger })
+  const rows = options.stats ?? createStatsFile(cacheRoot)
+  const stats = createAdaptiveStats(settings, { rows, isShared: options.stats !== undefined, clock, logger })
   return {
     root,
     corpus,
@@ -42,7 +48,7 @@ export function openManuals(options: ManualOptions): ManualContext {
     stats,
     traces: createTraceStore(
       { maxKeep: settings.traceMaxKeep, ttlSec: settings.traceTtlSec },
-      { clock, newId: () => ids.trace() },
+      { clock, newId: () => ids.trace(), logger, shared: options.handles },
     ),
     cache: createFindCache(settings, { clock, embed: hooks.embed }),
     settings,

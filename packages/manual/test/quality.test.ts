@@ -2,6 +2,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { plainCall } from '@shoko/contract'
 import { describe, expect, it } from 'vitest'
+import { findingsOf } from '../src/find/find.ts'
 import { findInManuals } from '../src/tools/manual-find.ts'
 import { temporaryDirectory, workspace } from './workspace.ts'
 
@@ -47,12 +48,11 @@ describe('ranking on the judged queries of the fixtures', () => {
 
 async function gradesOf(ctx: Parameters<typeof findInManuals>[0], { q, manual_id, relevant }: JudgedQuery): Promise<number[]> {
   const { trace_id } = await findInManuals(ctx, { query: q, manual_id }, plainCall)
-  return ctx.traces
-    .get(trace_id)
-    .candidates.map(
-      ({ place: { ref, title } }) =>
-        relevant.find((row) => ref.manual_id === manual_id && row.path === ref.path && row.heading === title)?.grade ?? 0,
-    )
+  const { candidates } = await findingsOf(ctx, trace_id, plainCall)
+  return candidates.map(
+    ({ place: { ref, title } }) =>
+      relevant.find((row) => ref.manual_id === manual_id && row.path === ref.path && row.heading === title)?.grade ?? 0,
+  )
 }
 
 function dcg(grades: readonly number[]): number {

@@ -10,6 +10,8 @@ import {
   type Logger,
   type OwnWrites,
   randomIds,
+  type SharedHandles,
+  type StatsRows,
   systemClock,
 } from '@shoko/contract'
 import type { Sections } from '@shoko/core-fs'
@@ -61,6 +63,8 @@ export interface Storage {
   readonly gate: CallGate
   readonly writes: OwnWrites
   readonly arrivals: OwnWrites
+  readonly handles?: SharedHandles
+  readonly stats?: StatsRows
   /** Default: of this process alone. */
   readonly changes?: ChangeFeed
   /** What operators want to know of it. */
@@ -168,8 +172,10 @@ export function familyPorts(config: ShokoConfig, options: RuntimeOptions): Famil
   refuseUnserved(config, options)
   const { logger, clock = systemClock, ids = randomIds, cacheDir = userCacheDir() } = options
   const onError = (error: unknown) => logger.log('error', { event: 'change.listener', error: String(error) })
-  const { changes = createChangeFeed(onError), writes = createOwnWrites(), sections, arrivals } = options.storage ?? {}
-  return { config, cacheDir, clock, ids, logger, changes, writes, sections, arrivals, indexes: createIndexStatus() }
+  const { changes = createChangeFeed(onError), writes = createOwnWrites(), ...shared } = options.storage ?? {}
+  const { sections, arrivals, handles, stats } = shared as Partial<Storage>
+  const indexes = createIndexStatus()
+  return { config, cacheDir, clock, ids, logger, changes, writes, sections, arrivals, handles, stats, indexes }
 }
 
 /** Whoever names a database means its documents, not what lies in the folders of this machine. */

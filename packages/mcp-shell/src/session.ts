@@ -15,6 +15,7 @@ export interface Subscriptions {
   add(uri: string): boolean
   delete(uri: string): void
   clear(): void
+  all(): readonly string[]
 }
 
 const MAX_SUBSCRIPTIONS = 1000
@@ -40,6 +41,7 @@ function createSubscriptions(charge: ChargeSubscription): Subscriptions {
       return true
     },
     delete: drop,
+    all: () => [...kept.keys()],
     clear() {
       for (const uri of [...kept.keys()]) drop(uri)
     },

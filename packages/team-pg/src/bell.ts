@@ -7,6 +7,8 @@ export interface BellOptions {
   readonly space: number
   /** Something was committed in the space; with which number, where that is known. Also when it hears again after it could not. */
   readonly onChange: (seq?: number) => void
+  /** A server has saved a session. */
+  readonly onSession?: (id: string, server: string) => void
 }
 
 const LONGEST_PAUSE_MS = 1000
@@ -53,8 +55,10 @@ export class Bell {
     if (this.#isClosed) return client.end()
     this.#client = client
     client.on('notification', ({ payload = '' }) => {
-      const [space, seq] = payload.split(' ').map(Number)
-      if (space === this.#options.space) this.#options.onChange(seq)
+      const [space, what, id = '', server = ''] = payload.split(' ')
+      if (Number(space) !== this.#options.space) return
+      if (what === 'session') this.#options.onSession?.(id, server)
+      else this.#options.onChange(Number(what))
     })
     client.once('end', () => {
       if (this.#client === client) this.#client = undefined

@@ -1,6 +1,7 @@
 export { type ArchiveParts, exportDocuments, type ImportedFolder, type ImportOutcome, importFolders } from './archive.ts'
 export { checkedHashes } from './checked-hashes.ts'
-export type { Database, DatabaseTimes } from './database.ts'
+export { createTeamLimiter } from './client-tables.ts'
+export { type Database, type DatabaseTimes, openDatabase } from './database.ts'
 export { createHistory, restoreDocument, type SpaceParts } from './history.ts'
 export { initTeam, openSpace, openTeam, type Team, type TeamOptions } from './open-team.ts'
 export { SchemaError } from './schema.ts'

@@ -1,19 +1,36 @@
-import { type CallGate, type ChangeHistory, createOwnWrites, type Figure, type Logger, type OwnWrites } from '@shoko/contract'
+import {
+  type CallGate,
+  type ChangeHistory,
+  createOwnWrites,
+  type EventLogs,
+  type Figure,
+  type Logger,
+  type OwnWrites,
+  type SessionStore,
+  type SharedHandles,
+  type StatsRows,
+  systemClock,
+} from '@shoko/contract'
 import type { Sections } from '@shoko/core-fs'
 import { Bell } from './bell.ts'
+import { createTeamHandles, createTeamStats } from './client-tables.ts'
 import { DATABASE_TIMES, type Database, type DatabaseTimes, openDatabase } from './database.ts'
+import { createTeamEvents } from './event-logs.ts'
 import { figuresOf, Tally } from './figures.ts'
 import { Follower } from './follower.ts'
 import { createGate } from './gate.ts'
 import { createHistory } from './history.ts'
 import { Mirror } from './mirror.ts'
-import { holdMirrorFolder } from './mirror-folder.ts'
+import { type HeldFolder, holdMirrorFolder } from './mirror-folder.ts'
 import { migrate, SchemaError } from './schema.ts'
 import { createSections } from './sections.ts'
+import { createTeamSessions } from './session-store.ts'
 import { Windows } from './windows.ts'
 
 export interface TeamOptions {
   readonly url: string
+  /** Connections that are there already; the caller ends them. */
+  readonly database?: Database
   /** Which of the database's workspaces; it must exist. */
   readonly space: string
   /** Where mirrors lie, absolute; each server takes a folder of its own in it. */
@@ -37,6 +54,10 @@ export interface Team {
   readonly sections: Sections
   readonly gate: CallGate
   readonly history: ChangeHistory
+  readonly sessions: SessionStore
+  readonly events: EventLogs
+  readonly handles: SharedHandles
+  readonly stats: StatsRows
   figures(): readonly Figure[]
   /** Told of every file that changes in the mirror, whoever wrote it. */
   readonly writes: OwnWrites
@@ -53,28 +74,36 @@ export interface Team {
 /** Connects, brings the schema up to date, fills a mirror and follows the log. Throws SchemaError when it must not. */
 export async function openTeam(options: TeamOptions): Promise<Team> {
   const { logger } = options
-  const database = openDatabase(options.url, options.times)
-  const folder = await holdMirrorFolder(options)
+  const database = options.database ?? openDatabase(options.url, options.times)
+  const end = async () => (options.database === undefined ? database.close() : undefined)
+  let folder: HeldFolder | undefined
   try {
     await upgrade(database)
     const space = await spaceNamed(database, options.space)
+    const held = await holdMirrorFolder(options)
+    folder = held
     const tally = new Tally()
     const writes = createOwnWrites()
     const arrivals = createOwnWrites()
-    const mirror = new Mirror({ path: folder.path, writes, arrivals, isDocument: options.isDocument })
+    const mirror = new Mirror({ path: held.path, writes, arrivals, isDocument: options.isDocument })
     const follower = new Follower({ database, space, mirror, logger, tally })
     await mirror.prepare(options.families)
     const started = performance.now()
     const filled = await follower.fill()
     logger.log('info', { event: 'team.mirror_filled', ...filled, ms: Math.round(performance.now() - started) })
     const windows = new Windows()
-    const bell = new Bell({ database, space, onChange: paced(follower, logger) })
+    const sessions = createTeamSessions({ database, space })
+    const bell = new Bell({ database, space, onChange: paced(follower, logger), onSession: sessions.heard })
     return {
-      folder: folder.path,
+      folder: held.path,
       sections: createSections({ database, space, mirror, follower, windows, logger, tally }),
       gate: createGate({ follower, windows, staleReads: options.staleReads ?? false }),
       figures: () => figuresOf(tally, { applied: follower.applied, hears: bell.hears }),
       history: createHistory({ database, space }),
+      sessions,
+      events: createTeamEvents({ database, space }, { server: sessions.server }),
+      handles: createTeamHandles({ database, space }, systemClock),
+      stats: createTeamStats({ database, space }),
       writes,
       arrivals,
       database,
@@ -87,13 +116,13 @@ export async function openTeam(options: TeamOptions): Promise<Team> {
         await bell.close()
         await follower.settle()
         mirror.close()
-        await folder.release()
-        await database.close()
+        await held.release()
+        await end()
       },
     }
   } catch (error) {
-    await folder.release()
-    await database.close()
+    await folder?.release()
+    await end()
     throw error
   }
 }

@@ -4,7 +4,16 @@ import { mergeRanges } from './ranges.ts'
 
 /** The lines of each file that one connection has scanned, so that the last chunk can cite them all. */
 export class ScanProgress {
-  readonly #scanned = new Map<string, readonly LineRange[]>()
+  readonly #scanned: Map<string, readonly LineRange[]>
+
+  constructor(scanned: Iterable<readonly [string, readonly LineRange[]]> = []) {
+    this.#scanned = new Map(scanned)
+  }
+
+  /** All of it, as the constructor takes it. */
+  entries(): [string, readonly LineRange[]][] {
+    return [...this.#scanned]
+  }
 
   /** Adds a range and returns everything scanned of the file, cut to the lines it has now. */
   add(path: string, range: LineRange, totalLines: number): LineRange[] {
@@ -23,7 +32,12 @@ export class ScanProgress {
   }
 }
 
-export const scanProgress: MemorySlot<ScanProgress> = { name: 'vault scan progress', create: () => new ScanProgress() }
+export const scanProgress: MemorySlot<ScanProgress> = {
+  name: 'vault scan progress',
+  create: () => new ScanProgress(),
+  dump: (progress) => progress.entries(),
+  restore: (dumped) => new ScanProgress(dumped as [string, LineRange[]][]), // by the line above
+}
 
 const MAX_FILES = 1000
 

@@ -5,6 +5,7 @@ import {
   type Candidate,
   type Findings,
   findInManuals,
+  findingsOf,
   type ManualContext,
   ManualFindInput,
   type ManualFindOutput,
@@ -21,7 +22,7 @@ export async function runFind(ctx: ManualContext, argv: readonly string[], call:
   if (options === undefined) return { stdout: '', stderr: USAGE, exitCode: 2 }
   try {
     const output = await findInManuals(ctx, options.input, call)
-    const findings = ctx.traces.get(output.trace_id, call.principal)
+    const findings = await findingsOf(ctx, output.trace_id, call)
     const stdout = options.json ? jsonReport(output, findings, options) : textReport(output, findings, options)
     return { stdout, stderr: '', exitCode: findings.candidates.length > 0 ? 0 : 1 }
   } catch (error) {

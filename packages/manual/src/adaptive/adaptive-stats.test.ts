@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../test/workspace.ts'
 import { defaultManualSettings } from '../settings.ts'
 import { createAdaptiveStats, type SearchRow } from './adaptive-stats.ts'
+import { createStatsFile } from './stats-file.ts'
 
 const DAY = 86_400_000
 const row: SearchRow = {
@@ -25,7 +26,11 @@ const row: SearchRow = {
 function statsIn(path: string, options: { now?: number; on?: boolean } = {}) {
   const cache = openRoot(path, { lockPath: 'stats.lock.db' })
   const settings = { ...defaultManualSettings, adaptiveTuning: options.on ?? true }
-  return createAdaptiveStats(settings, { cache, clock: { now: () => options.now ?? 10 * DAY }, logger: silentLogger })
+  return createAdaptiveStats(settings, {
+    rows: createStatsFile(cache),
+    clock: { now: () => options.now ?? 10 * DAY },
+    logger: silentLogger,
+  })
 }
 
 describe('adaptive stats', () => {

@@ -1,5 +1,5 @@
-import { type Clock, DomainError, type Logger } from '@shoko/contract'
-import { parseDirectory, parsePath, type RelativePath, type Root, sha256 } from '@shoko/core-fs'
+import type { Clock, Logger, StatsRows } from '@shoko/contract'
+import { sha256 } from '@shoko/core-fs'
 import type { CacheMode } from '../cache/find-cache.ts'
 import type { ManualSettings } from '../settings.ts'
 
@@ -39,29 +39,42 @@ export interface AdaptiveStats {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const MAX_BYTES = 1_000_000
-const CURRENT = parsePath('manual-stats.ndjson')
-const OLDER = parsePath('manual-stats.1.ndjson')
+/** After so long the rows of other servers are asked for again. */
+const RENEW_MS = 60_000
 
 type AdaptiveSettings = Pick<ManualSettings, 'adaptiveTuning' | 'adaptiveCandidateLowBase' | 'adaptiveFileBiasBase'>
 
 export interface AdaptivePorts {
-  readonly cache: Root
+  readonly rows: StatsRows
+  /** Other servers add rows too. */
+  readonly isShared?: boolean
   readonly clock: Clock
   readonly logger: Logger
 }
 
 /**
- * Learns from the last day how often searches are cut off by their budgets. The file is read once, when it is first needed;
- * after that this process knows its own rows, and the file only grows until it is rotated.
+ * Learns from the last day how often searches are cut off by their budgets. The rows are read once, when they are first needed;
+ * after that this process knows its own, and those of other servers a minute later.
  */
-export function createAdaptiveStats(settings: AdaptiveSettings, { cache, clock, logger }: AdaptivePorts): AdaptiveStats {
+export function createAdaptiveStats(settings: AdaptiveSettings, ports: AdaptivePorts): AdaptiveStats {
+  const { rows, isShared = false, clock, logger } = ports
   const base: Thresholds = { candidateLow: settings.adaptiveCandidateLowBase, fileBias: settings.adaptiveFileBiasBase }
   let recent: Promise<RecentCuts> | undefined
   let writing: Promise<void> = Promise.resolve()
 
+  let readAt = 0
+
   function load(): Promise<RecentCuts> {
-    recent ??= readRecent(cache, clock)
+    if (recent !== undefined && (!isShared || clock.now() - readAt < RENEW_MS)) return recent
+    readAt = clock.now()
+    const before = recent
+    recent = rows.since(clock.now() - DAY_MS).then(
+      (found) => [...found],
+      async (cause: unknown) => {
+        logger.log('warn', { event: 'manual_stats_not_read', cause: String(cause) })
+        return (await before) ?? []
+      },
+    )
     return recent
   }
 
@@ -69,7 +82,7 @@ export function createAdaptiveStats(settings: AdaptiveSettings, { cache, clock, 
     const cuts = await load()
     cuts.push({ ts: full.ts, cutOff: full.cut_off })
     try {
-      await appendRow(cache, full)
+      await rows.add(full)
     } catch (cause) {
       // Statistics never fail a search.
       logger.log('warn', { event: 'manual_stats_not_written', cause: String(cause) })
@@ -106,49 +119,6 @@ function cutOffRate(recent: RecentCuts, now: number): number | undefined {
   while (recent.length > 0 && recent[0]!.ts < now - DAY_MS) recent.shift()
   if (recent.length === 0) return undefined
   return recent.filter(({ cutOff }) => cutOff).length / recent.length
-}
-
-async function readRecent(cache: Root, clock: Clock): Promise<RecentCuts> {
-  const rows = [...(await rowsOf(cache, OLDER)), ...(await rowsOf(cache, CURRENT))]
-  return rows.filter(({ ts }) => ts >= clock.now() - DAY_MS)
-}
-
-async function rowsOf(cache: Root, path: RelativePath): Promise<RecentCuts> {
-  const file = await cache.readText(path).catch(() => undefined)
-  return file === undefined ? [] : file.text.split('\n').flatMap(parseRow)
-}
-
-/** A line that a crash cut short, or that somebody else wrote, is passed over. */
-function parseRow(line: string): RecentCuts {
-  try {
-    const row: unknown = JSON.parse(line)
-    if (typeof row !== 'object' || row === null) return []
-    const { ts, cut_off } = row as Partial<StatsRow> // both are checked in the next line
-    return typeof ts === 'number' && typeof cut_off === 'boolean' ? [{ ts, cutOff: cut_off }] : []
-  } catch {
-    return []
-  }
-}
-
-async function appendRow(cache: Root, row: StatsRow): Promise<void> {
-  // Before the first index is saved there is no folder for the lock.
-  await cache.ensureDirectory(parseDirectory(''))
-  await cache.exclusive(async () => {
-    const info = await cache.find(CURRENT).catch(() => undefined)
-    if (info !== undefined && info.size > MAX_BYTES) await rotate(cache)
-    const line = `${JSON.stringify(row)}\n`
-    await cache.append(CURRENT, line).catch(async (error: unknown) => {
-      if (!(error instanceof DomainError) || error.reason !== 'permission_denied') throw error
-      await cache.remove(CURRENT) // others could write to it, so it is begun anew
-      await cache.append(CURRENT, line)
-    })
-  })
-}
-
-async function rotate(cache: Root): Promise<void> {
-  const older = await cache.find(OLDER)
-  if (older !== undefined) await cache.remove(OLDER)
-  await cache.move(CURRENT, OLDER)
 }
 
 function clamp(value: number, low: number, high: number): number {

@@ -15,7 +15,7 @@ import { isWideningWanted, widen } from './widen.ts'
 /** manual_find from request to findings; each step is a file beside this one. */
 export async function findEvidence(ctx: ManualContext, request: FindRequest, call: Call = plainCall): Promise<Findings> {
   const began = ctx.clock.now()
-  const scope = await readScope(ctx, request, call.principal)
+  const scope = await readScope(ctx, request, (traceId) => findingsOf(ctx, traceId, call))
   // Files that the index does not have yet; it may get them while this search runs, which would then half know them.
   const waiting = await ctx.corpus.refresh(call, request.limits.timeMs)
   const budget = startBudget(ctx.clock, request.limits)
@@ -44,6 +44,11 @@ export async function findEvidence(ctx: ManualContext, request: FindRequest, cal
       blocked: false,
     })
   }
+}
+
+/** What an earlier search found; made again where another server found it. */
+export function findingsOf(ctx: ManualContext, traceId: string, call: Call): Promise<Findings> {
+  return ctx.traces.get(traceId, { principal: call.principal, search: (request) => findEvidence(ctx, request, call) })
 }
 
 function scopeWithout(scope: Scope, waiting: ReadonlySet<string>): Scope['accepts'] {

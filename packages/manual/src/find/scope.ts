@@ -1,6 +1,6 @@
 import type { ManualContext } from '../context.ts'
 import { requireManual } from '../corpus/manuals.ts'
-import { unscannedKeys } from './findings.ts'
+import { type Findings, unscannedKeys } from './findings.ts'
 import type { FindRequest } from './request.ts'
 
 /** Which files a search may look at, and whether it may go beyond them. */
@@ -18,10 +18,14 @@ function leftOut(only: ReadonlySet<string>): Scope {
   return { manualId: undefined, only, canWiden: false, closed: false, accepts: (key) => only.has(key) }
 }
 
-export async function readScope(ctx: ManualContext, request: FindRequest, principal?: string): Promise<Scope> {
+export async function readScope(
+  ctx: ManualContext,
+  request: FindRequest,
+  traced: (traceId: string) => Promise<Findings>,
+): Promise<Scope> {
   const manualId = request.manualId ?? ctx.settings.defaultManualId
   if (request.onlyUnscannedFrom !== undefined) {
-    const only = new Set(unscannedKeys(ctx.traces.get(request.onlyUnscannedFrom, principal)))
+    const only = new Set(unscannedKeys(await traced(request.onlyUnscannedFrom)))
     if (request.manualId === undefined) return leftOut(only)
     await requireManual(ctx.root, request.manualId)
     const inside = `${request.manualId}/`

@@ -118,9 +118,10 @@ export type ManualFindOutput = Static<typeof ManualFindOutput>
 
 /** Searches manuals for evidence and says what it adds up to. The evidence itself stays in the trace, for manual_hits. */
 export async function findInManuals(ctx: ManualContext, input: ManualFindInput, call: Call): Promise<ManualFindOutput> {
-  const findings = await findEvidence(ctx, requestOf(ctx, input), call)
+  const request = requestOf(ctx, input)
+  const findings = await findEvidence(ctx, request, call)
   await call.giveWay?.()
-  const traceId = ctx.traces.keep(findings, call.principal)
+  const traceId = await ctx.traces.keep({ findings, request }, call.principal)
   const { graph, summary, warnings } = findings
   const passages = await passagesFor(findings, input)
   return {

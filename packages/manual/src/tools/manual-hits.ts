@@ -3,6 +3,7 @@ import { listInput, listOutput, nonBlank, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { ManualContext } from '../context.ts'
+import { findingsOf } from '../find/find.ts'
 import type { ManualReason } from '../reasons.ts'
 import { hitKinds, hitPage } from '../trace/hit-rows.ts'
 
@@ -32,7 +33,8 @@ export type ManualHitsOutput = Static<typeof ManualHitsOutput>
 export async function listHits(ctx: ManualContext, input: ManualHitsInput, call: Call = plainCall): Promise<ManualHitsOutput> {
   const { trace_id, kind = 'candidates', offset = 0, limit = 50, version, explain = false } = input
   const request = { kind, offset, limit, explain, ...(version === undefined ? {} : { version }) }
-  const { items, manualId, ...page } = await hitPage(ctx, ctx.traces.get(trace_id, call.principal), request)
+  const findings = await findingsOf(ctx, trace_id, call)
+  const { items, manualId, ...page } = await hitPage(ctx, findings, request)
   const manual = manualId === undefined ? {} : { manual_id: manualId }
   return { trace_id, kind, offset, limit, ...page, ...manual, items: items as Record<string, unknown>[] } // rows are plain objects
 }
@@ -45,7 +47,7 @@ export const manualHits = defineTool<ManualContext, typeof ManualHitsInput, type
   effect: 'read',
   input: ManualHitsInput,
   output: ManualHitsOutput,
-  errors: ['invalid_argument', 'not_found'],
+  errors: ['invalid_argument', 'not_found', 'permission_denied', 'disk_error'],
   logFields: ({ trace_id }, { kind, total }) => ({ trace_id, kind, total }),
   run: listHits,
 })

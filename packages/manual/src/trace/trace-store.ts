@@ -1,27 +1,59 @@
-import { type Clock, createHandleStore, DomainError, type HandleLimits } from '@shoko/contract'
+import { type Clock, createHandleStore, DomainError, type HandleLimits, type Logger, type SharedHandles } from '@shoko/contract'
 import type { Findings } from '../find/findings.ts'
+import type { FindRequest } from '../find/request.ts'
 import type { ManualReason } from '../reasons.ts'
+
+export interface Trace {
+  readonly findings: Findings
+  /** What was asked: elsewhere the findings are made again from it, for they hold more than can be written down. */
+  readonly request: FindRequest
+}
 
 export interface TraceStore {
   /** Keeps what a search found under a new id. */
-  keep(findings: Findings, principal?: string): string
-  /** Throws `not_found` for an id that is unknown, has expired, or is somebody else's. */
-  get(traceId: string, principal?: string): Findings
+  keep(trace: Trace, principal?: string): Promise<string>
+  /** Throws `not_found` for an id that is unknown, has expired, or is somebody else's. `search`: for what another server found. */
+  get(traceId: string, asked: { readonly principal?: string | undefined; readonly search: Search }): Promise<Findings>
 }
+
+type Search = (request: FindRequest) => Promise<Findings>
 
 const ENTRY_BYTES = 400
 
-/** One store serves all connections of a server; each principal has its own part of it. */
+/** One store serves all connections of a server; each principal has its own part of it. Servers of a team share what was asked. */
 export function createTraceStore(
   limits: HandleLimits,
-  ports: { readonly clock: Clock; readonly newId: () => string },
+  ports: {
+    readonly clock: Clock
+    readonly newId: () => string
+    readonly logger: Logger
+    readonly shared?: SharedHandles | undefined
+  },
 ): TraceStore {
-  const handles = createHandleStore<Findings>(limits, { ...ports, bytesOf })
+  const { shared, newId, logger } = ports
+  let id = ''
+  const handles = createHandleStore<Findings>(limits, { clock: ports.clock, newId: () => id, bytesOf })
+  const keepUnder = (traceId: string, findings: Findings, principal?: string) => {
+    id = traceId
+    return handles.keep(findings, principal)
+  }
   return {
-    keep: (findings, principal) => handles.keep(findings, principal),
-    get(traceId, principal) {
-      const findings = handles.get(traceId, principal)
-      if (findings === undefined) throw unknownTrace(traceId)
+    async keep({ findings, request }, principal) {
+      const traceId = keepUnder(newId(), findings, principal)
+      try {
+        await shared?.put({ id: traceId, owner: principal ?? '', value: request, ...limits })
+      } catch (error) {
+        logger.log('warn', { event: 'manual_trace_not_shared', cause: String(error) }) // this server still knows it
+      }
+      return traceId
+    },
+    async get(traceId, { principal, search }) {
+      const here = handles.get(traceId, principal)
+      if (here !== undefined) return here
+      const request = (await shared?.get(traceId, principal ?? '')) as FindRequest | undefined // by `keep` of some server
+      if (request === undefined) throw unknownTrace(traceId)
+      const findings = await search(request)
+      keepUnder(traceId, findings, principal)
       return findings
     },
   }

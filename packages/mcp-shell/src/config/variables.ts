@@ -215,7 +215,13 @@ export const variables = {
   SHOKO_SPACE: variable<string>({
     parse: matching(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens'),
     fallback: 'main',
-    meaning: 'Which workspace of that database is served',
+    meaning: 'Which workspace of that database is served at /mcp; others are at /spaces/{name}/mcp',
+  }),
+  SHOKO_SPACES_CLAIM: variable<string>({
+    parse: text,
+    fallback: 'spaces',
+    meaning:
+      'The claim of a token that names its spaces: words such as `notes` or `notes:read`; without it a token is for SHOKO_SPACE',
   }),
   SHOKO_MIRRORS: variable<string | null>({
     parse: text,

@@ -10,6 +10,8 @@ import type {
   ResourceEntry,
   ResourceTemplate,
   ResourceText,
+  SharedHandles,
+  StatsRows,
   ToolDescriptor,
 } from '@shoko/contract'
 import { type Validation, validateArguments } from '@shoko/contract/schema'
@@ -28,6 +30,9 @@ export interface FamilyPorts extends Ports {
   readonly sections?: Sections | undefined
   /** Told then of files that come from other machines. */
   readonly arrivals?: OwnWrites | undefined
+  /** Where other servers are asked for what this one was not asked itself, and learn from it. */
+  readonly handles?: SharedHandles | undefined
+  readonly stats?: StatsRows | undefined
   /** Where a family says that an index is being built for the first time, and how big it is. */
   readonly indexes: IndexStatus
 }

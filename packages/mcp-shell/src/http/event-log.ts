@@ -1,8 +1,8 @@
-import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
+import type { EventLogs, KeptEvents } from '@shoko/contract'
 
 interface EventLog {
   /** The part of the log that belongs to one session; `forget` when it ends. */
-  open(): EventStore & { forget(): void }
+  open(): KeptEvents
 }
 
 export interface EventLogLimits {
@@ -12,16 +12,11 @@ export interface EventLogLimits {
 
 export const EVENT_LOG_LIMITS: EventLogLimits = { events: 4096, bytes: 8 * 1024 * 1024 }
 
-/** What was sent to the sessions of each principal, so that a stream that broke can go on. */
-export interface EventLogs {
-  open(principal: string): ReturnType<EventLog['open']>
-}
-
 /** In this process: one log for each principal, for as long as it has sessions: the events of one never push out those of another. */
 export function createEventLogs(limits: EventLogLimits = EVENT_LOG_LIMITS): EventLogs {
   const logs = new Map<string, { readonly log: EventLog; sessions: number }>()
   return {
-    open(principal) {
+    open({ principal }) {
       const own = logs.get(principal) ?? { log: createEventLog(limits), sessions: 0 }
       logs.set(principal, own)
       own.sessions++
@@ -92,7 +87,7 @@ function createEventLog(limits: EventLogLimits = EVENT_LOG_LIMITS): EventLog {
             const later = passed
             passed ||= id === lastEventId
             if (!later || event.session !== session || event.streamId !== last.streamId || event.text === '{}') continue
-            await send(id, JSON.parse(event.text) as JSONRPCMessage) // written by storeEvent
+            await send(id, JSON.parse(event.text) as object) // written by storeEvent
           }
           return last.streamId
         },

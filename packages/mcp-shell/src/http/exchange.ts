@@ -12,7 +12,7 @@ export interface Exchange {
 }
 
 /** The SDK looks at the method, the headers and the signal of a request; an address that a client spells could be none. */
-const ADDRESS = 'http://localhost/mcp'
+export const ADDRESS = 'http://localhost/mcp'
 
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'

@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Server } from '@modelcontextprotocol/server'
+import { createSessionStore, type EventLogs, type RateLimiter, type SessionStore } from '@shoko/contract'
 import { giveWayFor } from '@shoko/core-fs'
 import { parseMessage, RefusedJson } from '../json-guard.ts'
-import type { Principal } from '../principal.ts'
+import { type Principal, within } from '../principal.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ServedBy } from '../sdk/call.ts'
 import { createServer } from '../sdk/server.ts'
-import { createAuthenticator, isRefusal } from './auth/authenticate.ts'
+import { createAuthenticator, isRefusal, NOT_YOUR_SPACE } from './auth/authenticate.ts'
 import type { IssuerTimes } from './auth/issuer.ts'
 import { neededScope } from './auth/needed-scope.ts'
 import type { OwnUser } from './auth/own-user.ts'
 import { type DeliveryLimits, deliver } from './deliver.ts'
-import { createEventLogs, type EventLogs } from './event-log.ts'
+import { createEventLogs } from './event-log.ts'
 import { BodyTooLarge, exchangeOf, readBody } from './exchange.ts'
 import { corsHeaders, pathOf, strangerRefusal } from './guard.ts'
 import { createInFlight } from './in-flight.ts'
@@ -21,7 +22,7 @@ import { createPageRoutes, type PageFiles } from './page/page-routes.ts'
 import { codeIn, exchangeCode, giveCode, refuseCodeToPages } from './page/session-route.ts'
 import { createSignIn } from './page/sign-in.ts'
 import { createQuotas, type QuotaLimits } from './quotas.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { createRateLimiter } from './rate-limit.ts'
 import { type Refusal, refuse, sendJson } from './refusal.ts'
 import { type RequestScope, requestIdOf } from './request-scope.ts'
 import { type Asked, type Route, routeFor } from './route.ts'
@@ -44,6 +45,9 @@ export interface HttpAppOptions {
   /** Where servers share them; default: in this process, by HTTP_RATE_LIMIT. */
   readonly limiter?: RateLimiter
   readonly events?: EventLogs
+  readonly sessions?: SessionStore
+  /** The workspace, where a server has several. */
+  readonly space?: string
   readonly issuerTimes?: IssuerTimes
   /** Whose connections are let in without a token. */
   readonly ownUser?: OwnUser
@@ -74,8 +78,8 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     limits: options.sessionLimits ?? SESSION_LIMITS,
     quotas,
     events: options.events ?? createEventLogs(),
+    store: options.sessions ?? createSessionStore(),
     serverFor,
-    keepsSessions: runtime.ports.gate === undefined,
   })
   const auth = createAuthenticator(config, {
     ...ports,
@@ -175,7 +179,7 @@ export function createHttpApp(runtime: Runtime, options: HttpAppOptions): HttpAp
     if (await hasToWait(isRefusal(found) ? `address:${request.socket.remoteAddress}` : found.id, response, 1)) return undefined
     if (isRefusal(found)) return void turnAway(request, response, found)
     scope.principal = found.id
-    return found
+    return within(found, options.space) ?? void turnAway(request, response, NOT_YOUR_SPACE)
   }
 
   /** Charges a caller for its messages; who has used up its share is told when to come back. */

@@ -5,7 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type ServerEventBus,
 } from '@modelcontextprotocol/server'
-import { tooLong } from '@shoko/contract'
+import { DomainError, tooLong } from '@shoko/contract'
 import type { Runtime } from '../runtime.ts'
 import { bearerOf, type ServedBy } from '../sdk/call.ts'
 import { watchUris } from '../sdk/resources.ts'
@@ -26,13 +26,7 @@ const MAX_SUBSCRIPTIONS = 2048
 const INVALID_PARAMS = -32602
 
 /** Both eras at one address: 2026-07-28 a request at a time, the 2025 revisions with sessions or without. */
-export function createMcpEndpoint(
-  runtime: Runtime,
-  options: SessionOptions & {
-    /** False where the next request may come to another server, which knows of no session: then none is begun. */
-    readonly keepsSessions: boolean
-  },
-): McpEndpoint {
+export function createMcpEndpoint(runtime: Runtime, options: SessionOptions): McpEndpoint {
   const onerror = (error: Error) => runtime.ports.logger.log('debug', { event: 'http.error', error: error.message })
   const factory = ({ era }: Pick<ServedBy, 'era'>) => options.serverFor({ era, session: undefined, principalOf: bearerOf })
   const sessions = createSessionTable(runtime, options)
@@ -49,7 +43,7 @@ export function createMcpEndpoint(
       return sessions.size
     },
     async serve(exchange) {
-      const { request, body, principal } = exchange
+      const { request, body } = exchange
       const parsed = handedOn(exchange)
       if (claimsNewEra(body) || !(await isLegacyRequest(request, body))) {
         // What cannot be watched is still told when it changes through this server.
@@ -61,8 +55,13 @@ export function createMcpEndpoint(
         return modern.fetch(request, parsed)
       }
       const id = request.headers.get('mcp-session-id')
-      if (id !== null) return sessions.has(id, principal.id) ? sessions.handle(id, exchange) : unknownSession()
-      return options.keepsSessions && isInitialize(body) ? sessions.start(exchange) : stateless(request, parsed)
+      if (id === null && !isInitialize(body)) return stateless(request, parsed)
+      try {
+        return id === null ? await sessions.start(exchange) : ((await sessions.handle(id, exchange)) ?? unknownSession())
+      } catch (error) {
+        if (error instanceof DomainError) return sessionsAway(error)
+        throw error
+      }
     },
     async close() {
       await Promise.all([sessions.close(), modern.close()])
@@ -105,6 +104,12 @@ function busOf(runtime: Runtime): ServerEventBus {
 
 function isInitialize(body: unknown): boolean {
   return (body as { method?: unknown } | null | undefined)?.method === 'initialize'
+}
+
+/** Whoever keeps the sessions cannot be asked just now. */
+function sessionsAway({ message }: DomainError): Response {
+  const body = { jsonrpc: '2.0', error: { code: -32000, message, data: { code: 'conflict', retry: true } }, id: null }
+  return Response.json(body, { status: 503, headers: { 'Retry-After': '1' } })
 }
 
 function unknownSession(): Response {

@@ -1,6 +1,6 @@
+import type { RateLimiter } from '@shoko/contract'
 import { type FakeClock, fakeClock } from '@shoko/testkit'
 import { describe, expect, it } from 'vitest'
-import type { RateLimiter } from './rate-limit.ts'
 
 /** What every limiter keeps to, wherever it counts. */
 export function describeRateLimiter(name: string, open: (perMinute: number, clock: FakeClock) => Promise<RateLimiter>): void {

@@ -1,10 +1,4 @@
-import type { Clock } from '@shoko/contract'
-
-/** Where several servers share a limit, whoever keeps it may take a moment to answer. */
-export interface RateLimiter {
-  /** Seconds to wait, or undefined when the caller may go on. */
-  take(caller: string, messages?: number): number | undefined | Promise<number | undefined>
-}
+import type { Clock, RateLimiter } from '@shoko/contract'
 
 interface Bucket {
   tokens: number

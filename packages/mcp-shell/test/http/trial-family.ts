@@ -13,7 +13,12 @@ export interface Witness {
   readonly changes: ChangeBus
 }
 
-const heard: MemorySlot<string[]> = { name: 'heard', create: () => [] }
+const heard: MemorySlot<string[]> = {
+  name: 'heard',
+  create: () => [],
+  dump: (words) => words,
+  restore: (dumped) => dumped as string[], // by the line above
+}
 const strict = { additionalProperties: false } as const
 
 const echo = defineTool({

@@ -17,6 +17,9 @@ export interface Authenticator {
   forbid(request: IncomingMessage, needed: Scope): Refusal
 }
 
+/** Whether there is such a space is not for who may not use it. */
+export const NOT_YOUR_SPACE: Refusal = { status: 403, message: 'The token does not name this space' }
+
 const tokenHolder: Principal = { id: 'token:static', scopes: everyScope }
 
 const STRANGER: Refusal = {
@@ -32,9 +35,11 @@ export function createAuthenticator(
   const { SHOKO_AUTH_TOKEN: token, OAUTH_ISSUER: issuerUrl, OAUTH_AUDIENCE: audience } = config
   const ownUser =
     ports.ownUser ?? createOwnUser({ platform: process.platform, uid: process.getuid?.(), readTable: readLocalFile })
+  const spaces = { claim: config.SHOKO_SPACES_CLAIM, own: config.SHOKO_SPACE }
   const expected = token === null ? undefined : digest(token)
   const issuer = issuerUrl === null ? undefined : createIssuer(issuerUrl, { clock: ports.clock, ...timesOf(ports.issuerTimes) })
-  const verify = issuer === undefined || audience === null ? undefined : createVerifier({ issuer, audience, clock: ports.clock })
+  const verify =
+    issuer === undefined || audience === null ? undefined : createVerifier({ issuer, audience, clock: ports.clock, spaces })
 
   const challenge = (request: IncomingMessage, parameters: Readonly<Record<string, string>>): Record<string, string> => {
     const host = request.headers.host ?? ''

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '@shoko/contract'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
-import { type Principal, scopesAmong } from '../../principal.ts'
+import { everyScope, type Principal, scopesAmong, spacesAmong } from '../../principal.ts'
 import { type Issuer, type IssuerKeys, IssuerUnavailable } from './issuer.ts'
 
 /** The token is not one for this server; the text may be shown to its bearer. */
@@ -24,6 +24,8 @@ interface TokenPorts {
   readonly issuer: Issuer
   readonly audience: string
   readonly clock: Clock
+  /** The claim that names a token's spaces, and the one space of a token without it. */
+  readonly spaces: { readonly claim: string; readonly own: string }
 }
 
 /** Checks access tokens (RFC 9068) of this issuer for this audience. Throws InvalidToken or IssuerUnavailable. */
@@ -65,18 +67,19 @@ async function verifyToken(token: string, keys: IssuerKeys, to: TokenPorts): Pro
     })
     if (protectedHeader.typ !== undefined && !TYPES.has(protectedHeader.typ.toLowerCase()))
       throw new InvalidToken('The token is no access token')
-    return principalOf(payload)
+    return principalOf(payload, to.spaces)
   } catch (error) {
     throw translate(error)
   }
 }
 
-function principalOf(payload: JWTPayload): Principal {
+function principalOf(payload: JWTPayload, { claim, own }: TokenPorts['spaces']): Principal {
   const id = named('sub', payload, payload.sub) ?? named('client', payload, payload['client_id'] ?? payload['azp'])
   if (id === undefined) throw new InvalidToken('The token names nobody')
   return {
     id,
     scopes: scopesAmong([...wordsOf(payload['scope']), ...wordsOf(payload['scp'])]),
+    spaces: Object.hasOwn(payload, claim) ? spacesAmong(wordsOf(payload[claim])) : new Map([[own, everyScope]]),
     expiresAt: (payload.exp ?? 0) * 1000,
   }
 }

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { DomainError, silentLogger } from '@shoko/contract'
+import { openRoot, parsePath, type Root } from '@shoko/core-fs'
+import { type Postgres, startPostgres, temporaryTree } from '@shoko/testkit'
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkedHashes } from './checked-hashes.ts'
+import { type Database, openDatabase } from './database.ts'
+import { initTeam, openTeam } from './open-team.ts'
+
+let postgres: Postgres
+beforeAll(async () => {
+  postgres = await startPostgres({ fsync: 'off' })
+})
+afterAll(() => postgres?.close())
+
+/** `unsent`: the connection breaks before the question; `unanswered`: after it was done, before the answer. */
+type Failure = 'unsent' | 'unanswered'
+
+interface Failing extends Database {
+  /** Breaks the question of this number, counted from now; 0: none. */
+  arm(at: number, how: Failure): void
+  readonly asked: number
+}
+
+function failing(database: Database): Failing {
+  const plan = { at: 0, how: 'unsent' as Failure, asked: 0 }
+  const broken = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+  const passing = async <T>(ask: () => Promise<T>, cut: () => void): Promise<T> => {
+    if (++plan.asked !== plan.at) return ask()
+    if (plan.how === 'unanswered') await ask().catch(() => {})
+    cut()
+    throw broken()
+  }
+  return {
+    ...database,
+    arm: (at, how) => void Object.assign(plan, { at, how, asked: 0 }),
+    get asked() {
+      return plan.asked
+    },
+    query: (text, values) =>
+      passing(
+        () => database.query(text, values),
+        () => {},
+      ),
+    async connect() {
+      const client = await database.connect()
+      return new Proxy(client, {
+        get(target, key) {
+          const own: unknown = Reflect.get(target, key)
+          if (key === 'query')
+            return (...args: Parameters<PoolClient['query']>) =>
+              passing(
+                () => asPromise(target, args),
+                () => hangUp(target),
+              )
+          return typeof own === 'function' ? own.bind(target) : own
+        },
+      })
+    },
+  }
+}
+
+function asPromise(client: PoolClient, args: Parameters<PoolClient['query']>): Promise<never> {
+  return client.query(...args) as unknown as Promise<never> // without a callback it is one
+}
+
+function hangUp(client: PoolClient): void {
+  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+}
+
+const path = (text: string) => parsePath(text)
+
+/** Every way in which a section changes files, on a.md, f/b.md and f/c.md. */
+const OPERATIONS: Readonly<Record<string, (vault: Root) => Promise<unknown>>> = {
+  create: (vault) => vault.create(path('new/n.md'), 'new'),
+  replace: (vault) => vault.replace(path('a.md'), 'changed'),
+  remove: (vault) => vault.remove(path('a.md')),
+  'move a file': (vault) => vault.move(path('a.md'), path('g/a.md')),
+  'move a folder': (vault) => vault.move(path('f'), path('h')),
+  'several files': async (vault) => {
+    await vault.replace(path('a.md'), 'one')
+    await vault.create(path('n.md'), 'two')
+    await vault.remove(path('f/b.md'))
+  },
+  nothing: async () => {},
+}
+
+async function stage() {
+  const space = randomUUID()
+  await initTeam(postgres.url, space)
+  const { path: mirrors } = temporaryTree()
+  const database = failing(openDatabase(postgres.url))
+  const options = { url: postgres.url, space, mirrors, families: ['vault'], isDocument: () => true, logger: silentLogger }
+  const team = await openTeam({ ...options, database })
+  const other = await openTeam(options)
+  const vault = openRoot(`${team.folder}/vault`, { lockPath: 'lock.db', sections: team.sections, writes: team.writes })
+  await vault.exclusive(async () => {
+    for (const name of ['a.md', 'f/b.md', 'f/c.md']) await vault.create(path(name), name)
+  })
+  const state = async () => {
+    const text = `select path, hash from shoko.documents where space = $1 and right(path, 1) <> '/' order by path`
+    return JSON.stringify(await other.database.query(text, [team.space]))
+  }
+  return {
+    database,
+    team,
+    state,
+    run: (work: (vault: Root) => Promise<unknown>) =>
+      team.gate.run({ effect: 'write', name: 'test', principal: 'p' }, () => vault.exclusive(() => work(vault))),
+    look: () => team.gate.run({ effect: 'read', name: 'look', principal: 'p' }, async () => {}),
+    async close() {
+      vault.close()
+      await team.close()
+      await other.close()
+      await database.close()
+    },
+  }
+}
+
+/** What the caller was told. */
+async function told(work: Promise<unknown>): Promise<'done' | 'nothing was changed' | 'in doubt'> {
+  try {
+    await work
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.reason !== 'busy') throw error
+    return error.details?.['retry'] === true ? 'nothing was changed' : 'in doubt'
+  }
+}
+
+describe.each(['unsent', 'unanswered'] as const)('a question that is %s, at every point', (how) => {
+  it.each(Object.entries(OPERATIONS))('of: %s leaves the old or the new, and the answer does not lie', async (name, work) => {
+    for (let at = 1; ; at++) {
+      const { database, team, state, run, look, close } = await stage()
+      const before = await state()
+      database.arm(at, how)
+      const answer = await told(run(work))
+      const isReached = database.asked >= at
+      database.arm(0, how)
+      const after = await state()
+      if (answer === 'nothing was changed') expect({ at, after }).toEqual({ at, after: before })
+      if (answer === 'done' && name !== 'nothing') expect({ at, after }).not.toEqual({ at, after: before })
+      await look()
+      expect({ at, ...(await checkedHashes(team, team.folder)) }).toMatchObject({ at, differing: [] })
+      await run((vault) => vault.create(path('later.md'), 'goes on'))
+      await close()
+      if (!isReached) break
+      expect(at).toBeLessThan(20)
+    }
+  })
+
+  it('of a read: it is answered or refused, and the next one is right', async () => {
+    const { database, look, close } = await stage()
+    for (let at = 1; at <= 2; at++) {
+      database.arm(at, how)
+      expect(['done', 'nothing was changed']).toContain(await told(look()))
+      database.arm(0, how)
+      expect(await told(look())).toBe('done')
+    }
+    await close()
+  })
+})
