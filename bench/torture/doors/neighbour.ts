@@ -67,7 +67,9 @@ function failuresOf(quiet: Calls, beside: Calls): RunOutcome['failures'] {
   const bound = Math.max(LEAST_BOUND_MS, MOST_TIMES_SLOWER * quiet.p99())
   return [
     ...(failed === 0 ? [] : [{ what: `${failed} calls were not answered` }]),
-    ...(beside.times.length < LEAST_CALLS_JUDGED || beside.p99() <= bound ? [] : [{ what: `p99 is ${tenths(beside.p99())} ms beside, ${tenths(quiet.p99())} ms quiet` }]),
+    ...(beside.times.length < LEAST_CALLS_JUDGED || beside.p99() <= bound
+      ? []
+      : [{ what: `p99 is ${tenths(beside.p99())} ms beside, ${tenths(quiet.p99())} ms quiet` }]),
   ]
 }
 
