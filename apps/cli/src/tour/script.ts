@@ -16,13 +16,7 @@ export interface TourStep {
 export function tourSteps(texts: TourTexts): readonly TourStep[] {
   const { find, read, cite, audit, card, task } = texts
   return [
-    {
-      texts: find,
-      calls: [
-        { tool: 'manual_find', args: () => ({ query: find.query }) },
-        { tool: 'manual_hits', args: (earlier) => ({ trace_id: earlier.at(-1)?.trace_id, limit: 3 }) },
-      ],
-    },
+    { texts: find, calls: [{ tool: 'manual_find', args: () => ({ query: find.query }) }] },
     { texts: read, calls: [{ tool: 'manual_read', args: (earlier) => ({ ref: firstRef(earlier.at(-1)) }) }] },
     {
       texts: cite,
@@ -68,9 +62,8 @@ export function tourSteps(texts: TourTexts): readonly TourStep[] {
   ]
 }
 
-/** The place of the best candidate. manual_hits names the manual once when all of them are in one. */
-function firstRef(hits: Answer | undefined): Answer {
-  const [first] = (hits?.items ?? []) as readonly { readonly ref: Answer }[] // manual_hits answers candidates with a ref
-  const { manual_id = hits?.manual_id, path, start_line } = first?.ref ?? {}
-  return { manual_id, path, start_line }
+/** The place of the best passage, which manual_read takes as it is. */
+function firstRef(found: Answer | undefined): Answer | undefined {
+  const [first] = (found?.passages ?? []) as readonly { readonly ref: Answer }[] // passages of manual_find have a ref
+  return first?.ref
 }

@@ -13,14 +13,13 @@ export function showAnswer(tool: string, answer: Answer, more: (lines: number) =
 type Show = (answer: Answer, more: (lines: number) => string) => readonly string[]
 
 const shortened: Readonly<Record<string, Show>> = {
-  manual_find: ({ summary }) => [fields(object(summary), ['candidates', 'conflict_count', 'gap_count', 'integration_status'])],
-  manual_hits: ({ items, manual_id }) =>
-    list(items).map(({ ref }, index) => `${index + 1}  ${place({ manual_id, ...object(ref) })}`),
-  manual_read: ({ text }, more) => {
-    const lines = String(text).trimEnd().split('\n')
-    const hidden = lines.length - SHOWN_TEXT_LINES
-    return hidden > 0 ? [...lines.slice(0, SHOWN_TEXT_LINES), more(hidden)] : lines
-  },
+  manual_find: ({ summary, passages }, more) => [
+    fields(object(summary), ['candidates', 'conflict_count', 'gap_count', 'integration_status']),
+    ...list(passages)
+      .slice(0, 1)
+      .flatMap(({ ref, confidence, text }) => [`${place(object(ref))}  confidence ${confidence}`, ...beginningOf(text, more)]),
+  ],
+  manual_read: ({ text }, more) => beginningOf(text, more),
   vault_coverage: (answer) => [
     fields(answer, ['coverage_ratio', 'covered_lines', 'total_lines', 'meets_min_coverage']),
     `uncovered_ranges ${list(answer.uncovered_ranges)
@@ -46,6 +45,12 @@ const shortened: Readonly<Record<string, Show>> = {
       .map(({ path, heading }, index) => `${index + 1}  ${path}  ${heading}`),
 }
 
+function beginningOf(text: unknown, more: (lines: number) => string): readonly string[] {
+  const lines = String(text).trimEnd().split('\n')
+  const hidden = lines.length - SHOWN_TEXT_LINES
+  return hidden > 0 ? [...lines.slice(0, SHOWN_TEXT_LINES), more(hidden)] : lines
+}
+
 function nextAction({ next_actions }: Answer): readonly string[] {
   return list(next_actions)
     .slice(0, 1)
@@ -56,8 +61,8 @@ function fields(answer: Answer, names: readonly string[]): string {
   return names.map((name) => `${name} ${answer[name]}`).join(' · ')
 }
 
-function place({ manual_id, path, start_line, title }: Answer): string {
-  return `${manual_id}/${path}:${start_line}${title === undefined ? '' : `  ${title}`}`
+function place({ manual_id, path, start_line }: Answer): string {
+  return `${manual_id}/${path}:${start_line}`
 }
 
 /** Answers fit their tool's output schema (the tests of the tools see to it), so these casts only name what is there. */

@@ -9,12 +9,13 @@ export const english: TourTexts = {
   find: {
     title: 'Find',
     says: 'Who pays the postage when a customer sends something back?',
-    because: 'You get places with file and line, best first, and are told when the manuals contradict each other or leave a gap.',
+    because:
+      'One call brings the words themselves, with file and line and how surely they answer; you are told when the manuals contradict each other or leave a gap.',
     query: 'Who pays the postage for a return?',
   },
   read: {
     title: 'Read',
-    says: 'Show me the passage.',
+    says: 'Show me all that stands around it.',
     because: 'The agent reads one section instead of a whole manual, so it quotes the text and not its memory of it.',
   },
   cite: {

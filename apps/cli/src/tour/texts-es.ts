@@ -10,12 +10,12 @@ export const spanish: TourTexts = {
     title: 'Buscar',
     says: 'cubre la garantia los danos por cal?',
     because:
-      'Salen los pasajes con archivo y línea, primero el mejor, aunque se escriba sin tildes; y avisa si los manuales se contradicen o dejan huecos.',
+      'Una sola llamada trae las palabras mismas, con archivo, línea y con qué seguridad responden, aunque se escriba sin tildes; y avisa si los manuales se contradicen o dejan huecos.',
     query: 'cubre la garantia los danos por cal',
   },
   read: {
     title: 'Leer',
-    says: 'Enséñame el pasaje.',
+    says: 'Enséñame todo lo que hay alrededor.',
     because: 'El agente lee una sección y no el manual entero: cita el texto, no lo que recuerda de él.',
   },
   cite: {

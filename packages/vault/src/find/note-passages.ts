@@ -49,7 +49,8 @@ async function sourceOf(context: VaultContext, { path, section, score }: Hit) {
   const headings = found.headings.length > 0 ? found.headings : [stemOf(path)]
   return {
     text,
-    headings: [record.names, ...found.headings],
+    // What the note is called is the nearest heading of how it begins: an alias or a tag alone finds that.
+    headings: section === 0 ? [...found.headings, record.names] : [record.names, ...found.headings],
     score,
     document: path,
     heading: chainOf(headings),

@@ -33,11 +33,26 @@ export function readNote(
   { text, bytes, stamp }: { text: string; bytes: Uint8Array; stamp: FileStamp },
 ): IndexedNote {
   const isMarkdown = /\.(?:md|markdown)$/i.test(path)
-  const sections = isMarkdown ? sectionsOf(text) : [wholeText(text)]
+  const sections = isMarkdown ? withoutPreamble(text, sectionsOf(text)) : [wholeText(text)]
   const lines = text === '' ? 0 : (sections.at(-1)?.endLine ?? 0)
   const { title, document } = documentOf(path, { text, sections, isMarkdown })
   const names = document.title
   return { record: { path, stamp, sections, title, names, lines, hash: sha256(bytes) }, document }
+}
+
+/** Front matter with no text of its own after it is no section: its words are those of the first one. */
+function withoutPreamble(text: string, sections: readonly TextSection[]): readonly TextSection[] {
+  const [preamble, first] = sections
+  if (preamble === undefined || first === undefined || preamble.headings.length > 0) return sections
+  const own = text.slice(0, preamble.end)
+  const closing = /^\uFEFF?---/.test(own) ? own.indexOf('\n---', 1) : -1
+  const isEmpty =
+    closing >= 0 &&
+    own
+      .slice(closing)
+      .replace(/^\n---[^\S\n]*/, '')
+      .trim() === ''
+  return isEmpty ? sections.slice(1) : sections
 }
 
 function wholeText(text: string): TextSection {
@@ -76,10 +91,10 @@ function documentOf(
   const document = {
     key: path,
     title: [...names].join(' / '),
-    sections: sections.map(({ headings, bodyStart, end, start }, place) => ({
+    sections: sections.map(({ headings, bodyStart, end }, place) => ({
       headings,
       // Front matter stands before the first heading, and its words are words of the note.
-      text: text.slice(place === 0 ? start : bodyStart, end),
+      text: text.slice(place === 0 ? 0 : bodyStart, end),
     })),
   }
   return { title, document }

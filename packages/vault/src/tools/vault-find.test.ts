@@ -62,9 +62,24 @@ describe('vault_find', () => {
     expect(best!.hash).toBe(createHash('sha256').update(text).digest('hex'))
     expect(output.summary).toMatchObject({ integration_status: 'ready', sufficiency_score: best!.confidence })
     expect(output.next_actions).toEqual([{ type: 'stop', confidence: 0.9, params: null }])
-    for (const query of ['gear box', 'workshop']) {
-      expect((await found(vault, { query })).summary).toMatchObject({ candidates: expect.any(Number), gap_ranges_count: 0 })
-    }
+  })
+
+  it.each(['gear box', 'workshop', 'Grinder'])(
+    'answers %j, which the note is called or tagged, with how the note begins',
+    async (query) => {
+      const text =
+        '---\naliases: [gear box]\ntags: [workshop]\n---\n# Grinder\n\nIt grinds coffee.\n\n## Repairs\n\nMarta comes every spring.\n'
+      const vault = vaultWith({ 'tools/grinder.md': text, 'tea.md': '# Tea\n\nBoil water, then wait.\n' })
+      const { passages, summary } = await found(vault, { query })
+      expect(passages).toMatchObject([{ path: 'tools/grinder.md', start_line: 7, heading: 'Grinder', text: 'It grinds coffee.' }])
+      expect(summary).toMatchObject({ gap_ranges_count: 0 })
+    },
+  )
+
+  it('has no passage of front matter, and one of what stands behind it', async () => {
+    const vault = vaultWith({ 'a.md': '---\naliases: [gear box]\n---\nIt grinds coffee.\n\n# Repairs\n\nMarta comes.\n' })
+    const { passages } = await found(vault, { query: 'gear box' })
+    expect(passages).toMatchObject([{ path: 'a.md', start_line: 4, text: 'It grinds coffee.' }])
   })
 
   it('shows as much as the limits say, and judges the same', async () => {
