@@ -73,6 +73,11 @@ export class Cluster {
     return this.#servers.flatMap((server) => (server === undefined ? [] : [server.origin]))
   }
 
+  /** Of the servers. */
+  get pids(): number[] {
+    return this.#servers.flatMap((server) => server?.child.pid ?? [])
+  }
+
   server(at: number): HttpProcess {
     const server = this.#servers[at]
     if (server === undefined) throw new Error(`server ${at} is not there`)

@@ -4,6 +4,7 @@ import { startPostgres } from '@shoko/testkit'
 import { connectTeam } from './client.ts'
 import { Cluster } from './cluster.ts'
 import { type CounterFigures, raiseCounters } from './counters.ts'
+import { cpuPer, cpuTimes } from './cpu.ts'
 import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
 import { differences } from './same.ts'
@@ -27,11 +28,7 @@ const SERVERS = 4
 const WRITERS = 8
 
 export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOutcome>>> = {
-  'lost-update': (order) =>
-    onCluster(order, async (cluster) => {
-      let left = scaled(order, 40_000)
-      return counted(await raiseCounters(cluster, { writers: WRITERS, until: () => left-- <= 0 }))
-    }),
+  'lost-update': (order) => onCluster(order, (cluster) => raise(cluster, { writers: WRITERS, changes: scaled(order, 40_000) })),
   'create-race': (order) => onCluster(order, (cluster) => race(cluster, scaled(order, 10_000))),
   pairs: (order) => onCluster(order, (cluster) => writeAndRead(cluster, scaled(order, 100_000))),
   notified: (order) => onCluster(order, (cluster) => tellOthers(cluster, scaled(order, 2_000))),
@@ -73,11 +70,7 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
   'restart-fast': (order) => underFire(order, { times: 50, everyMs: 3000 }, (cluster) => restart(cluster, 'fast')),
   'restart-immediate': (order) => underFire(order, { times: 50, everyMs: 3000 }, (cluster) => restart(cluster, 'immediate')),
   promotion: (order) => promote(order, scaled(order, 20)),
-  alone: (order) =>
-    onCluster(order, async (cluster) => {
-      let left = scaled(order, 5_000)
-      return counted(await raiseCounters(cluster, { writers: 1, until: () => left-- <= 0 }))
-    }),
+  alone: (order) => onCluster(order, (cluster) => raise(cluster, { writers: 1, changes: scaled(order, 5_000) })),
 }
 
 function scaled({ scale }: TeamOrder, full: number): number {
@@ -97,6 +90,13 @@ async function onCluster(
   } finally {
     await cluster.stop()
   }
+}
+
+async function raise(cluster: Cluster, of: { readonly writers: number; readonly changes: number }): Promise<TeamOutcome> {
+  let left = of.changes
+  const before = cpuTimes(cluster)
+  const { figures, problems } = counted(await raiseCounters(cluster, { writers: of.writers, until: () => left-- <= 0 }))
+  return { figures: { ...figures, ...cpuPer(of.changes, [before, cpuTimes(cluster)]) }, problems }
 }
 
 function counted({ problems, ...figures }: CounterFigures): TeamOutcome {

@@ -11,6 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Postgres {
   /** Of a database that exists and is empty. */
   readonly url: string
+  /** Of the server's first process; undefined where it is not ours. */
+  readonly pid: number | undefined
   /** Ends every session: `fast` waits for nobody, `immediate` is a crash. */
   stop(how: 'fast' | 'immediate'): Promise<void>
   /** Again, after `stop`. */
@@ -67,6 +69,9 @@ async function ownPostgres(of: {
   }
   let server: ChildProcess | undefined
   const postgres: Postgres = {
+    get pid() {
+      return server?.pid
+    },
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async start() {
       const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -110,7 +115,7 @@ async function copyOf(from: string): Promise<string> {
 
 function givenPostgres(url: string): Postgres {
   const refuse = () => Promise.reject(new Error('the server of SHOKO_TEST_DATABASE_URL is not ours to stop'))
-  return { url, stop: refuse, start: refuse, standby: refuse, close: async () => {} }
+  return { url, pid: undefined, stop: refuse, start: refuse, standby: refuse, close: async () => {} }
 }
 
 function binaryFolders(): string[] {
