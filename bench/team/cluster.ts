@@ -48,8 +48,10 @@ export class Cluster {
     const space = options.space ?? 'main'
     await initTeam(postgres.url, space)
     const mirrors = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'shoko-mirrors-'))
+    const wires: Wire[] = []
+    for (let at = 0; options.wired && at <= options.servers; at++) wires.push(await startWire(postgres.url))
     const observer = await openTeam({
-      url: postgres.url,
+      url: wires.at(-1)?.url ?? postgres.url,
       space,
       mirrors: join(mirrors, 'observer'),
       families: TEAM_FOLDERS,
@@ -62,7 +64,7 @@ export class Cluster {
       mirrors,
       balancer: await startBalancer(() => cluster.origins),
     })
-    for (let at = 0; options.wired && at < options.servers; at++) cluster.#wires.push(await startWire(postgres.url))
+    cluster.#wires.push(...wires)
     await Promise.all(Array.from({ length: options.servers }, (_, at) => cluster.startServer(at)))
     return cluster
   }
@@ -71,10 +73,20 @@ export class Cluster {
     return this.#servers.flatMap((server) => (server === undefined ? [] : [server.origin]))
   }
 
+  /** Of the servers. */
+  get pids(): number[] {
+    return this.#servers.flatMap((server) => server?.child.pid ?? [])
+  }
+
   server(at: number): HttpProcess {
     const server = this.#servers[at]
     if (server === undefined) throw new Error(`server ${at} is not there`)
     return server
+  }
+
+  /** All servers, and who looks on, go to another database. */
+  lead(to: string): void {
+    for (const wire of this.#wires) wire.lead(to)
   }
 
   wire(at: number): Wire {

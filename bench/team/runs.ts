@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startPostgres } from '@shoko/testkit'
 import { connectTeam } from './client.ts'
 import { Cluster } from './cluster.ts'
 import { type CounterFigures, raiseCounters } from './counters.ts'
+import { cpuPer, cpuTimes } from './cpu.ts'
 import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
 import { differences } from './same.ts'
@@ -25,11 +28,7 @@ const SERVERS = 4
 const WRITERS = 8
 
 export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOutcome>>> = {
-  'lost-update': (order) =>
-    onCluster(order, async (cluster) => {
-      let left = scaled(order, 40_000)
-      return counted(await raiseCounters(cluster, { writers: WRITERS, until: () => left-- <= 0 }))
-    }),
+  'lost-update': (order) => onCluster(order, (cluster) => raise(cluster, { writers: WRITERS, changes: scaled(order, 40_000) })),
   'create-race': (order) => onCluster(order, (cluster) => race(cluster, scaled(order, 10_000))),
   pairs: (order) => onCluster(order, (cluster) => writeAndRead(cluster, scaled(order, 100_000))),
   notified: (order) => onCluster(order, (cluster) => tellOthers(cluster, scaled(order, 2_000))),
@@ -70,11 +69,8 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
     }),
   'restart-fast': (order) => underFire(order, { times: 50, everyMs: 3000 }, (cluster) => restart(cluster, 'fast')),
   'restart-immediate': (order) => underFire(order, { times: 50, everyMs: 3000 }, (cluster) => restart(cluster, 'immediate')),
-  alone: (order) =>
-    onCluster(order, async (cluster) => {
-      let left = scaled(order, 5_000)
-      return counted(await raiseCounters(cluster, { writers: 1, until: () => left-- <= 0 }))
-    }),
+  promotion: (order) => promote(order, scaled(order, 20)),
+  alone: (order) => onCluster(order, (cluster) => raise(cluster, { writers: 1, changes: scaled(order, 5_000) })),
 }
 
 function scaled({ scale }: TeamOrder, full: number): number {
@@ -94,6 +90,13 @@ async function onCluster(
   } finally {
     await cluster.stop()
   }
+}
+
+async function raise(cluster: Cluster, of: { readonly writers: number; readonly changes: number }): Promise<TeamOutcome> {
+  let left = of.changes
+  const before = cpuTimes(cluster)
+  const { figures, problems } = counted(await raiseCounters(cluster, { writers: of.writers, until: () => left-- <= 0 }))
+  return { figures: { ...figures, ...cpuPer(of.changes, [before, cpuTimes(cluster)]) }, problems }
 }
 
 function counted({ problems, ...figures }: CounterFigures): TeamOutcome {
@@ -125,6 +128,38 @@ function underFire(
     return { figures: { times, ...figures }, problems }
   }
   return onCluster(order, work, { wired: fire.wired ?? false })
+}
+
+/** The database dies, and its synchronous standby takes its place: what was acknowledged is there. */
+export async function promote(order: Pick<TeamOrder, 'folder' | 'report'>, times: number): Promise<TeamOutcome> {
+  const outcomes: TeamOutcome[] = []
+  for (let time = 0; time < times; time++) {
+    const postgres = await startPostgres()
+    const standby = await postgres.standby()
+    const cluster = await Cluster.start({ folder: join(order.folder, String(time)), servers: 2, wired: true, postgres })
+    try {
+      let isOver = false
+      const counting = raiseCounters(cluster, { writers: 4, until: () => isOver })
+      counting.catch(() => {})
+      await sleep(1500)
+      await postgres.stop('immediate')
+      await standby.promote()
+      cluster.lead(standby.url)
+      await sleep(3000)
+      isOver = true
+      const outcome = counted(await counting)
+      const differing = await differences(cluster, 2)
+      outcomes.push({ ...outcome, problems: [...outcome.problems, ...differing.map((path) => `a mirror differs: ${path}`)] })
+    } finally {
+      await cluster.stop()
+      await standby.close()
+      await postgres.close()
+    }
+    order.report(`${time + 1} of ${times}`)
+  }
+  const acknowledged = outcomes.reduce((sum, { figures }) => sum + Number(figures['acknowledged']), 0)
+  const gap = Math.max(...outcomes.map(({ figures }) => Number(figures['longestGapMs'])))
+  return { figures: { times, acknowledged, longestGapMs: gap }, problems: outcomes.flatMap(({ problems }) => problems) }
 }
 
 async function restart(cluster: Cluster, how: 'fast' | 'immediate'): Promise<void> {

@@ -9,7 +9,7 @@ import { Cluster } from './cluster.ts'
 import { raiseCounters } from './counters.ts'
 import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
-import { race, writeAndRead } from './runs.ts'
+import { promote, race, writeAndRead } from './runs.ts'
 import { differences } from './same.ts'
 import { resumedCall, wanderingSession, wanderingStream, wanderingTrace } from './sessions.ts'
 import { keepApart } from './spaces.ts'
@@ -93,6 +93,12 @@ describe('three servers on one PostgreSQL, behind a balancer', { timeout: 120_00
   it('keep two spaces apart', async () => {
     const outcome = await keepApart({ folder: join(folder, 'spaces'), servers: 2, principals: 6, calls: 3 })
     expect(outcome.problems).toEqual([])
+  })
+
+  it('keep what was acknowledged when the synchronous standby takes the place of the database', async () => {
+    const { figures, problems } = await promote({ folder: join(folder, 'promotion'), report: () => {} }, 1)
+    expect(figures['acknowledged']).toBeGreaterThan(0)
+    expect(problems).toEqual([])
   })
 
   it('create every note once', async () => {

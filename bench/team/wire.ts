@@ -6,11 +6,13 @@ export interface Wire {
   readonly url: string
   cut(): void
   mend(): void
+  /** From now on it leads to another database; who was connected is not any more. */
+  lead(to: string): void
   close(): void
 }
 
 export async function startWire(to: string): Promise<Wire> {
-  const target = new URL(to)
+  let target = new URL(to)
   const open = new Set<Socket>()
   let isCut = false
   const server = createServer((near) => {
@@ -43,6 +45,10 @@ export async function startWire(to: string): Promise<Wire> {
     /** What was cut stays cut: bytes are missing in it. */
     mend() {
       isCut = false
+      for (const socket of open) socket.destroy()
+    },
+    lead(there) {
+      target = new URL(there)
       for (const socket of open) socket.destroy()
     },
     close() {

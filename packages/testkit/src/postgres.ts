@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,10 +11,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Postgres {
   /** Of a database that exists and is empty. */
   readonly url: string
+  /** Of the server's first process; undefined where it is not ours. */
+  readonly pid: number | undefined
   /** Ends every session: `fast` waits for nobody, `immediate` is a crash. */
   stop(how: 'fast' | 'immediate'): Promise<void>
   /** Again, after `stop`. */
   start(): Promise<void>
+  /** A second one that has everything before the first acknowledges it. The first is started anew for it. */
+  standby(): Promise<Standby>
+  close(): Promise<void>
+}
+
+export interface Standby {
+  readonly url: string
+  /** Becomes the one that is written to; the first must have ended. */
+  promote(): Promise<void>
   close(): Promise<void>
 }
 
@@ -50,9 +61,17 @@ async function ownPostgres(of: {
   readonly settings: Readonly<Record<string, string>>
 }): Promise<Postgres> {
   const port = await freePort()
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', shared_buffers: '32MB', ...of.settings }
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    shared_buffers: '32MB',
+    ...of.settings,
+  }
   let server: ChildProcess | undefined
   const postgres: Postgres = {
+    get pid() {
+      return server?.pid
+    },
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async start() {
       const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -64,6 +83,16 @@ async function ownPostgres(of: {
       server.kill(SIGNALS[how])
       await once(server, 'exit')
     },
+    async standby() {
+      await postgres.stop('fast')
+      const data = await copyOf(of.data)
+      settings['synchronous_standby_names'] = '*'
+      await postgres.start()
+      const primary_conninfo = `host=127.0.0.1 port=${port} user=postgres application_name=standby`
+      const second = await ownPostgres({ ...of, data, settings: { ...of.settings, primary_conninfo } })
+      const promote = () => finished(run(of.folder, 'pg_ctl', ['promote', '-w', '-D', data]))
+      return { url: second.url, promote, close: () => second.close() }
+    },
     async close() {
       await postgres.stop('immediate')
       rmSync(of.data, { recursive: true, force: true })
@@ -74,9 +103,19 @@ async function ownPostgres(of: {
   return postgres
 }
 
+/** The files of a server that has ended, as those of a standby. */
+async function copyOf(from: string): Promise<string> {
+  const data = mkdtempSync(join(tmpdir(), 'shoko-pg-'))
+  await finished(spawn('cp', ['-a', `${from}/.`, data], { stdio: ['ignore', 'ignore', 'pipe'] }))
+  const signal = join(data, 'standby.signal')
+  writeFileSync(signal, '')
+  if (isRoot()) for (const path of [data, signal]) chownSync(path, NOBODY.uid, NOBODY.gid)
+  return data
+}
+
 function givenPostgres(url: string): Postgres {
   const refuse = () => Promise.reject(new Error('the server of SHOKO_TEST_DATABASE_URL is not ours to stop'))
-  return { url, stop: refuse, start: refuse, close: async () => {} }
+  return { url, pid: undefined, stop: refuse, start: refuse, standby: refuse, close: async () => {} }
 }
 
 function binaryFolders(): string[] {
@@ -112,7 +151,7 @@ async function finished(child: ChildProcess): Promise<void> {
   let said = ''
   child.stderr?.on('data', (chunk) => (said += String(chunk)))
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`initdb ended with ${code}: ${said}`)
+  if (code !== 0) throw new Error(`${child.spawnfile} ended with ${code}: ${said}`)
 }
 
 async function accepts(port: number, server: ChildProcess): Promise<void> {
@@ -120,7 +159,7 @@ async function accepts(port: number, server: ChildProcess): Promise<void> {
   server.stderr?.on('data', (chunk) => (said = (said + String(chunk)).slice(-4000)))
   for (let attempt = 0; attempt < 600; attempt++) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}: ${said}`)
-    if (said.includes('ready to accept connections') && (await isOpen(port))) return
+    if (/ready to accept (read-only )?connections/.test(said) && (await isOpen(port))) return
     await sleep(20)
   }
   throw new Error(`PostgreSQL does not answer: ${said}`)

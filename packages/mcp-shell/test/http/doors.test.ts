@@ -240,3 +240,33 @@ describe('one principal doing its worst', () => {
     expect(trial.events.filter((event) => event === 'slow ended').length).toBe(60)
   })
 })
+
+describe('a space among several', () => {
+  const inNotes = async (claims: Readonly<Record<string, unknown>>, body: object, env = {}) => {
+    const { issuer, bearer } = await issuerWithTokens()
+    const oauth = { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: 'shoko', ...env }
+    const trial = await startTrial({ env: oauth, clock: fakeClock(Date.now()), app: { space: 'notes' } })
+    return (await trial.post(body, await bearer({ sub: 'mio', scope: 'write', ...claims }))).status
+  }
+  const read = call('echo', { text: 'a' })
+
+  it('is open to a token that names it, as far as it names it', async () => {
+    expect(await inNotes({ spaces: ['other', 'notes'] }, write)).toBe(200)
+    expect(await inNotes({ spaces: 'notes:read' }, read)).toBe(200)
+    expect(await inNotes({ spaces: 'notes:read' }, write)).toBe(403)
+  })
+
+  it('is closed to a token that names others, or none', async () => {
+    expect(await inNotes({ spaces: 'other' }, read)).toBe(403)
+    expect(await inNotes({ spaces: 7 }, read)).toBe(403)
+    expect(await inNotes({}, read)).toBe(403)
+  })
+
+  it('is what a token without the claim may use, where it is the server’s own', async () => {
+    expect(await inNotes({}, write, { SHOKO_SPACE: 'notes' })).toBe(200)
+  })
+
+  it('is named by the claim of the settings', async () => {
+    expect(await inNotes({ groups: ['notes'], spaces: [] }, write, { SHOKO_SPACES_CLAIM: 'groups' })).toBe(200)
+  })
+})

@@ -43,6 +43,8 @@ function config(over: Partial<ShokoConfig>): ShokoConfig {
     OAUTH_ISSUER: null,
     OAUTH_AUDIENCE: audience,
     SHOKO_READ_ONLY: false,
+    SHOKO_SPACE: 'main',
+    SHOKO_SPACES_CLAIM: 'spaces',
     ...over,
   } as ShokoConfig
 }
@@ -106,13 +108,15 @@ describe('the static token', () => {
 })
 
 describe("an issuer's token", () => {
-  it('names its bearer, its scopes and its end', async () => {
+  it('names its bearer, its scopes, its spaces and its end', async () => {
     const { clock, issuer, sign, identify } = await setUp()
     expect(await identify(await sign({ scope: 'openid read' }))).toEqual({
       id: `sub:${issuer}#mio`,
       scopes: new Set(['read']),
+      spaces: new Map([['main', new Set(['read', 'write'])]]),
       expiresAt: clock.now() + minute,
     })
+    expect(await identify(await sign({ spaces: 'docs:read' }))).toMatchObject({ spaces: new Map([['docs', new Set(['read'])]]) })
     expect(await identify(await sign({ scope: undefined, scp: ['write'] }))).toMatchObject({ scopes: new Set(['read', 'write']) })
     expect(await identify(await sign({ sub: undefined, client_id: 'bot' }))).toMatchObject({ id: `client:${issuer}#bot` })
   })
