@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeTree } from '../test/tree.ts'
-import { makePrivateFolder } from './compile-cache.ts'
+import { enableOwnCompileCache, makePrivateFolder } from './compile-cache.ts'
 
 it('makes a folder for this user alone, and closes one that was open', () => {
   const dir = makeTree({ 'open/': '' })
@@ -21,4 +21,14 @@ it('takes no link, no file and no folder of another user', () => {
   if (process.geteuid?.() !== 0) return
   fs.chownSync(path.join(dir, 'theirs'), 65_534, 65_534)
   expect(makePrivateFolder(path.join(dir, 'theirs'))).toBe(false)
+})
+
+it('keeps no compiled code where the cache of this program is a link', () => {
+  const dir = makeTree({ 'elsewhere/': '' })
+  fs.symlinkSync(path.join(dir, 'elsewhere'), path.join(dir, 'shoko'))
+  vi.stubEnv('XDG_CACHE_HOME', dir)
+  vi.stubEnv('NODE_DISABLE_COMPILE_CACHE', undefined)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  enableOwnCompileCache()
+  expect(fs.readdirSync(path.join(dir, 'elsewhere'))).toEqual([])
 })

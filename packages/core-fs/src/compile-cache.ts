@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isOwn, isPrivate } from './containment/ownership.ts'
 
 /**
@@ -12,7 +12,8 @@ export function enableOwnCompileCache(): void {
   const { XDG_CACHE_HOME, NODE_DISABLE_COMPILE_CACHE } = process.env
   if (NODE_DISABLE_COMPILE_CACHE !== undefined) return
   const folder = join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'shoko', 'compiled')
-  if (makePrivateFolder(folder)) module.enableCompileCache(folder)
+  // A link above it would lead there as well.
+  if (makePrivateFolder(dirname(folder)) && makePrivateFolder(folder)) module.enableCompileCache(folder)
 }
 
 /** False when the folder cannot be had, or is somebody else's: then there is none. */

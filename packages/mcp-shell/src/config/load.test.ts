@@ -280,6 +280,15 @@ describe('loadConfig', () => {
     expect(problems({ links: { [place]: '/home/mio' }, env: { SHOKO_FAMILIES: 'kanban' } })).toEqual([])
   })
 
+  it('refuses an index of the projects in a folder of the workspace that is a link out of it', () => {
+    const [env, links] = [{ VIBE_DB: '/desk/.index/index.db' }, { '/desk/.index': '/home/mio' }]
+    expect(problems({ env, links })).toEqual([
+      'VIBE_DB: its folder is a link that leads outside the workspace; name the place itself if that is meant (got "/desk/.index/index.db")',
+    ])
+    expect(problems({ env })).toEqual([])
+    expect(problems({ env: { VIBE_DB: '/home/mio/index.db' }, links })).toEqual([])
+  })
+
   it('lets a file outside the workspace do both', () => {
     const files = { '/etc/shoko.toml': `SHOKO_AUTH_TOKEN = "${'x'.repeat(40)}"\nVAULT_ROOT = "/srv/notes"` }
     expect(load({ files, argv: ['--config', '/etc/shoko.toml'] }).config).toMatchObject({

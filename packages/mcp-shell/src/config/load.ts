@@ -1,8 +1,8 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { nearest } from '@shoko/contract'
 import { withSecretsOfFiles } from './auth-token.ts'
 import { leadsOut, readConfigFiles } from './config-files.ts'
-import { absolute, expandHome, names, type Origin, parseGiven, type Settings } from './setting.ts'
+import { absolute, contains, expandHome, names, type Origin, parseGiven, type Settings } from './setting.ts'
 import { type Derived, type FamilyName, type ShokoConfig, type Variable, type VariableName, variables } from './variables.ts'
 
 export interface ConfigSources {
@@ -57,6 +57,7 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   const resolved = resolveAll(sources, { given, workspace: file.workspace }, problems)
   const config = withSecretsOfFiles(resolved, sources.readFile, problems)
   checkDefaults(sources, { config, given }, problems)
+  checkIndexFolder(sources, config, problems)
   checkTogether(config, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   const origins = Object.fromEntries(names.map((name) => [name, given.get(name)?.origin ?? 'default'])) as LoadedConfig['origins']
@@ -158,6 +159,18 @@ function checkDefaults(
       `${name}: the default is a link that leads outside the workspace; set ${name} if that is meant (got "${value}")`,
     )
   }
+}
+
+/** Files are made beside the index of the projects: a folder of the workspace that is a link would have them made where it leads. */
+function checkIndexFolder(sources: ConfigSources, config: Partial<ShokoConfig>, problems: string[]): void {
+  const { WORKSPACE_ROOT: workspace, VIBE_ROOT, VIBE_DB } = config
+  if (workspace === undefined || VIBE_DB === undefined || !config.SHOKO_FAMILIES?.includes('vibe')) return
+  const folder = dirname(VIBE_DB)
+  if (folder === VIBE_ROOT || !contains(workspace, folder)) return
+  if (contains(sources.realPath(workspace), sources.realPath(folder))) return
+  problems.push(
+    `VIBE_DB: its folder is a link that leads outside the workspace; name the place itself if that is meant (got "${VIBE_DB}")`,
+  )
 }
 
 function checkTogether(config: ShokoConfig, problems: string[]): void {
