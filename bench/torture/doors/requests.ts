@@ -12,6 +12,8 @@ const MOST_MS = 200
 const MOST_GROWTH = 200 * 1024 * 1024
 const MOST_LEFT = 40 * 1024 * 1024
 const PATIENCE_MS = 60_000
+/** What follows the last requests, such as an index that is saved, has ended by then. */
+const SETTLED_MS = 5000
 /** A slow moment of the machine is not the shape's doing: only what is slow every time counts. */
 const TRIES = 3
 
@@ -40,6 +42,7 @@ async function sendShapes({ counts, seed, signal, report }: RunOrder): Promise<R
       sent.push(await sendUntilFast(shape, { url: server.url, vault, agent, health, resident: server.resident }))
       if (sent.length % 100 === 0) report(`${sent.length} of ${shapes.length} shapes, worst ${worst(sent).worstMs.toFixed(0)} ms`)
     }
+    await sleep(SETTLED_MS)
     const left = (await server.collected()).live - before
     return outcomeOf(sent, left)
   } finally {

@@ -1,6 +1,6 @@
 /** Up to here, letter by letter is quicker than the way out of JavaScript. */
 const SHORT = 64
-/** More room than this is not kept for the next text: one that is far longer than the others would hold it for good. */
+/** More room than this is not kept for other texts: one that is far longer than they are would hold it for good. */
 const MOST_KEPT = 1 << 18
 
 /**
@@ -22,13 +22,20 @@ export class TextUnits {
   }
 
   load(text: string): this {
-    if (text.length > this.data.length || (this.data.length > MOST_KEPT && text.length <= MOST_KEPT)) {
-      this.data = new Uint16Array(Math.max(text.length, Math.min(text.length * 2, MOST_KEPT)))
-      this.bytes = Buffer.from(this.data.buffer)
-    }
+    if (text.length > this.data.length) this.reserve(Math.max(text.length, Math.min(text.length * 2, MOST_KEPT)))
     this.length = text.length
     if (text.length > SHORT) this.bytes.write(text, 'utf16le')
     else for (let at = 0; at < text.length; at++) this.data[at] = text.charCodeAt(at)
     return this
+  }
+
+  /** After use: gives up the room that only a very long text needs. */
+  shed(): void {
+    if (this.data.length > MOST_KEPT) this.reserve(MOST_KEPT >> 8)
+  }
+
+  private reserve(room: number): void {
+    this.data = new Uint16Array(room)
+    this.bytes = Buffer.from(this.data.buffer)
   }
 }

@@ -31,6 +31,7 @@ export class TermReader {
     this.grams.clear()
     this.gramLength = 0
     for (const text of texts) this.readOne(text, language)
+    this.letters.shed()
     this.gramLength += this.grams.length
   }
 
