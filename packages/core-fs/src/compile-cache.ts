@@ -12,8 +12,12 @@ export function enableOwnCompileCache(): void {
   const { XDG_CACHE_HOME, NODE_DISABLE_COMPILE_CACHE } = process.env
   if (NODE_DISABLE_COMPILE_CACHE !== undefined) return
   const folder = join(XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache'), 'shoko', 'compiled')
-  // A link above it would lead there as well.
   if (makePrivateFolder(dirname(folder)) && makePrivateFolder(folder)) module.enableCompileCache(folder)
+}
+
+/** The same for a folder of the program's cache, which lies in one of its own: a link in the place of that would lead elsewhere as well. */
+export function makeCacheFolder(folder: string): boolean {
+  return lstatSync(dirname(folder), { throwIfNoEntry: false })?.isSymbolicLink() !== true && makePrivateFolder(folder)
 }
 
 /** False when the folder cannot be had, or is somebody else's: then there is none. */

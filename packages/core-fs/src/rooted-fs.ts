@@ -5,7 +5,7 @@ import { type Containment, openDirectory, type RootFolder, statEntry } from './c
 import { descriptorContainment } from './containment/containment-linux.ts'
 import { checkedContainment } from './containment/containment-portable.ts'
 import { createFolderBelow } from './containment/folder-below.ts'
-import { createClosedFolder, createPrivateFolder } from './containment/private-system.ts'
+import { createCacheFolder, createClosedFolder, createPrivateFolder } from './containment/private-system.ts'
 import { createFolder } from './containment/root-folder.ts'
 import { Withheld, type Withholding } from './containment/withheld.ts'
 import { type FileInfo, infoOf } from './file-info.ts'
@@ -39,10 +39,11 @@ export interface RootOptions extends Withholding {
   readonly lockPath?: string
   readonly clock?: Clock
   /**
-   * `new`: what is made here is for this user alone. `all`: a cache of our own; the folder is closed to others too, and neither a
-   * link in its place nor a file that another user has made or may write to is opened. Default: as the user's umask says.
+   * `new`: what is made here is for this user alone. `all`: the folder is closed to others too, and neither a
+   * link in its place nor a file that another user has made or may write to is opened. `cache`: nor is a link in the place of the folder that it lies in, as in
+   * `~/.cache/shoko/vault`. Default: as the user's umask says.
    */
-  readonly closed?: 'new' | 'all'
+  readonly closed?: 'new' | 'all' | 'cache'
   /** Shared by the roots of a process, so that each hears what the others write below it. */
   readonly writes?: OwnWrites
   /** For files that belong to more than this machine: where a section of theirs is had, and becomes a change for everybody. */
@@ -121,9 +122,10 @@ export function openRoot(absolutePath: string, options: RootOptions = {}): Root 
   const containment = usualContainment()
   const system = options.volatile === true || options.sections !== undefined ? unflushedSystem : nodeSystem
   if (options.closed === undefined) return createRoot(absolutePath, { ...options, system, containment })
-  const createOwn = options.closed === 'all' ? createPrivateFolder : createClosedFolder
-  return rootOf(createOwn(absolutePath, containment), { absolutePath, options })
+  return rootOf(OWN_FOLDERS[options.closed](absolutePath, containment), { absolutePath, options })
 }
+
+const OWN_FOLDERS = { new: createClosedFolder, all: createPrivateFolder, cache: createCacheFolder }
 
 export interface RootParts extends RootOptions {
   readonly system: SystemCalls

@@ -36,7 +36,7 @@ export function openManuals(options: ManualOptions): ManualContext {
   const settings = { ...defaultManualSettings, ...options.settings }
   const named = (options.named ?? []).map(({ name, path }) => ({ name, root: openRoot(path, { clock, writes, withheld }) }))
   const root = createManualRoots(openRoot(options.root, { clock, writes, withheld }), named)
-  const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock, closed: 'all' })
+  const cacheRoot = openRoot(options.cachePath, { lockPath: 'manual-stats.lock.db', clock, closed: 'cache' })
   const corpus = createCorpus({ root, cache: cacheRoot, clock, logger, onIndex: options.onIndex ?? (() => {}) })
   const announcer = createFileAnnouncer(root, (uri) => changes.publish({ uri }))
   const rows = options.stats ?? createStatsFile(cacheRoot)

@@ -15,7 +15,7 @@ export interface KeptManuals {
 /** `shoko check` for the manuals and for what is kept of them in the cache folder. */
 export function manualUpkeep({ root, named = [], cachePath }: KeptManuals): Upkeep {
   const roots = [root, ...named.map(({ path }) => path)].map((path) => openRoot(path, { clock: systemClock }))
-  const cache = openRoot(cachePath, { lockPath: STATS_LOCK, clock: systemClock, closed: 'all' })
+  const cache = openRoot(cachePath, { lockPath: STATS_LOCK, clock: systemClock, closed: 'cache' })
   const index = createIndexUpkeep(
     cache,
     openIndexFile(cache, indexPathFor(roots.map(({ absolutePath }) => absolutePath).join('\n'))),

@@ -31,7 +31,7 @@ export function openVault(options: VaultOptions): VaultContext {
   const root = explainMissing(
     openRoot(options.root, { lockPath: LOCK_PATH, clock, writes, withheld, sections: options.sections }),
   )
-  const cache = options.cachePath === undefined ? undefined : openRoot(options.cachePath, { clock, closed: 'all' })
+  const cache = options.cachePath === undefined ? undefined : openRoot(options.cachePath, { clock, closed: 'cache' })
   const notes = new NoteIndex({ root, cache, clock, logger })
   const grep = new SearchPool({ rootPath: options.root, withheld, cacheBytes: settings.grepCacheBytes })
   const links = new LinkIndex(root)

@@ -15,7 +15,7 @@ export interface KeptVault {
 /** `shoko check` for a vault: the notes are plain files, so only what lies between them can be mended; and their saved index. */
 export function vaultUpkeep({ root: path, cachePath }: KeptVault): Upkeep {
   const root = openRoot(path, { lockPath: LOCK_PATH, clock: systemClock })
-  const cache = openRoot(cachePath, { lockPath: CACHE_LOCK, clock: systemClock, closed: 'all' })
+  const cache = openRoot(cachePath, { lockPath: CACHE_LOCK, clock: systemClock, closed: 'cache' })
   const index = createIndexUpkeep(cache, openNoteIndexFile(cache, noteIndexPath(root.absolutePath)))
   return {
     check: async () => [...(await checkTree(root)), ...(await index.check())],

@@ -54,6 +54,33 @@ describe('a cache of our own', () => {
     expect(fs.readFileSync(path.join(dir, 'elsewhere/kept.bin'), 'utf8')).toBe('planted')
   })
 
+  it('is nothing where the folder that holds it is a link', async () => {
+    const dir = makeTree({ 'elsewhere/vault/kept.bin': 'planted' })
+    fs.chmodSync(path.join(dir, 'elsewhere/vault/kept.bin'), 0o600)
+    fs.symlinkSync(path.join(dir, 'elsewhere'), path.join(dir, 'shoko'))
+    for (const name of ['vault', 'manuals']) {
+      const cache = openRoot(path.join(dir, 'shoko', name), { closed: 'cache', lockPath: 'lock.db' })
+      for (const use of [
+        () => cache.read(FILE),
+        () => cache.put(FILE, Buffer.from('x')),
+        () => cache.ensureDirectory(parseDirectory('')),
+        () => cache.exclusive(async () => {}),
+      ])
+        await expect(use()).rejects.toMatchObject({ reason: 'permission_denied' })
+    }
+    expect(fs.readdirSync(path.join(dir, 'elsewhere'), { recursive: true })).toEqual(['vault', path.join('vault', 'kept.bin')])
+    expect(fs.readFileSync(path.join(dir, 'elsewhere/vault/kept.bin'), 'utf8')).toBe('planted')
+  })
+
+  it('leaves the folder that holds it as it is', async () => {
+    const dir = makeTree({ 'shoko/': '' })
+    fs.chmodSync(path.join(dir, 'shoko'), 0o755)
+    const cache = openRoot(path.join(dir, 'shoko/vault'), { closed: 'cache' })
+    await cache.ensureDirectory(parseDirectory(''))
+    await cache.put(FILE, Buffer.from('x'))
+    expect([modeOf(path.join(dir, 'shoko')), modeOf(path.join(dir, 'shoko/vault'))]).toEqual([0o755, 0o700])
+  })
+
   it.skipIf(process.geteuid?.() !== 0)('opens neither files nor folders of another user', async () => {
     const dir = makeTree({ 'kept.bin': 'planted' })
     const cache = openRoot(dir, { closed: 'all' })

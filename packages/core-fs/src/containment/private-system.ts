@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { DomainError } from '@shoko/contract'
 import { makePrivateFolder } from '../compile-cache.ts'
 import type { FsReason } from '../fs-error.ts'
@@ -33,7 +34,7 @@ export function createClosedFolder(absolutePath: string, containment: Containmen
   return createFolder(absolutePath, { system: closingSystem, containment })
 }
 
-/** A cache: the folder is closed to others, and neither a link in its place nor anything that is not ours is opened. */
+/** The folder is closed to others, and neither a link in its place nor anything that is not ours is opened. */
 export function createPrivateFolder(absolutePath: string, containment: Containment): RootFolder {
   const folder = createFolder(absolutePath, { system: privateSystem, containment })
   return {
@@ -48,6 +49,18 @@ export function createPrivateFolder(absolutePath: string, containment: Containme
       return folder.openTop()
     },
   }
+}
+
+/** The same for a folder of a cache: what holds it is no link either. */
+export function createCacheFolder(absolutePath: string, containment: Containment): RootFolder {
+  const folder = createPrivateFolder(absolutePath, containment)
+  const checked =
+    <T>(use: () => T) =>
+    (): T => {
+      if (nodeSystem.lstat(dirname(absolutePath))?.isSymbolicLink()) throw notOurs('the folder that holds its folder is a link')
+      return use()
+    }
+  return { ...folder, make: checked(folder.make), openTop: checked(folder.openTop) }
 }
 
 function notOurs(why: string): DomainError<FsReason> {

@@ -12,7 +12,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { makePrivateFolder } from '../compile-cache.ts'
+import { makeCacheFolder } from '../compile-cache.ts'
 import { isOwn, isPrivate } from '../containment/ownership.ts'
 
 /**
@@ -44,7 +44,7 @@ const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_TRUNC,
 
 /** Undefined when the folder cannot be had for this user alone: a link, somebody else's, or one that does not take a mode. */
 export function openMeetingPlace(folder: string): MeetingPlace | undefined {
-  if (!makePrivateFolder(folder)) return undefined
+  if (!makeCacheFolder(folder)) return undefined
   const held = holdFolder(folder)
   if (held === undefined) return undefined
   const at = (name: string) => `${held}/${name}`

@@ -39,7 +39,7 @@ export async function runSharedProcess(order: SharedOrder, parts: SharedParts): 
   const place = openMeetingPlace(order.folder)
   const address = place?.address(socketName(order.key))
   if (place === undefined || address === undefined) return 3
-  const root = openRoot(order.folder, { closed: 'all', lockPath: `${order.key}.db` })
+  const root = openRoot(order.folder, { closed: 'cache', lockPath: `${order.key}.db` })
   const needed = whileNeeded(place, order)
   try {
     await root.exclusive(
