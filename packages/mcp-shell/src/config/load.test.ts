@@ -269,24 +269,23 @@ describe('loadConfig', () => {
   })
 
   it.each([
-    ['VAULT_ROOT', '/desk/vault'],
-    ['MANUALS_ROOT', '/desk/manuals'],
-  ])('refuses a default %s that is a link out of the workspace', (name, place) => {
-    expect(problems({ links: { [place]: '/home/mio' } })).toEqual([
-      `${name}: the default is a link that leads outside the workspace; set ${name} if that is meant (got "${place}")`,
-    ])
-    expect(problems({ links: { [place]: '/desk/elsewhere' } })).toEqual([])
-    expect(problems({ links: { [place]: '/home/mio' }, env: { [name]: place } })).toEqual([])
-    expect(problems({ links: { [place]: '/home/mio' }, env: { SHOKO_FAMILIES: 'kanban' } })).toEqual([])
-  })
-
-  it('refuses an index of the projects in a folder of the workspace that is a link out of it', () => {
-    const [env, links] = [{ VIBE_DB: '/desk/.index/index.db' }, { '/desk/.index': '/home/mio' }]
-    expect(problems({ env, links })).toEqual([
-      'VIBE_DB: its folder is a link that leads outside the workspace; name the place itself if that is meant (got "/desk/.index/index.db")',
-    ])
+    ['VAULT_ROOT', '/desk/vault', undefined],
+    ['MANUALS_ROOT', '/desk/manuals', undefined],
+    ['VAULT_ROOT', '/desk/notes', '/desk/notes'],
+    ['MANUALS_ROOT', '/desk/books', 'books'],
+    ['MANUALS', '/desk/docs', 'guide=docs'],
+    ['KANBAN_ROOTS', '/desk/board', '/desk:/desk/board'],
+    ['VIBE_ROOT', '/desk/vibe', '/desk/vibe'],
+    ['VIBE_DB', '/desk/.index', '/desk/.index/index.db'],
+  ])('refuses a %s that is a link out of the workspace, whoever names it', (name, place, given) => {
+    const env: Record<string, string> = given === undefined ? {} : { [name]: given }
+    const refused = [`${name}: a link that leads outside the workspace; name the place itself if that is meant (got "${place}")`]
+    expect(problems({ env, links: { [place]: '/home/mio' } })).toEqual(refused)
     expect(problems({ env })).toEqual([])
-    expect(problems({ env: { VIBE_DB: '/home/mio/index.db' }, links })).toEqual([])
+    expect(problems({ env, links: { [place]: '/desk/elsewhere' } })).toEqual([])
+    const served = name === 'VAULT_ROOT' ? 'kanban' : 'vault'
+    expect(problems({ env: { ...env, SHOKO_FAMILIES: served }, links: { [place]: '/home/mio' } })).toEqual([])
+    if (given === undefined) expect(problems({ env: { [name]: '/home/mio' }, links: { [place]: '/home/mio' } })).toEqual([])
   })
 
   it('lets a file outside the workspace do both', () => {

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { nearest } from '@shoko/contract'
 import { withSecretsOfFiles } from './auth-token.ts'
-import { leadsOut, readConfigFiles } from './config-files.ts'
+import { readConfigFiles } from './config-files.ts'
 import { absolute, contains, expandHome, names, type Origin, parseGiven, type Settings } from './setting.ts'
 import { type Derived, type FamilyName, type ShokoConfig, type Variable, type VariableName, variables } from './variables.ts'
 
@@ -56,8 +56,7 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   const given: Settings = new Map([...file.settings, ...environment, ...flags.settings])
   const resolved = resolveAll(sources, { given, workspace: file.workspace }, problems)
   const config = withSecretsOfFiles(resolved, sources.readFile, problems)
-  checkDefaults(sources, { config, given }, problems)
-  checkIndexFolder(sources, config, problems)
+  checkLinks(sources, config, problems)
   checkTogether(config, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   const origins = Object.fromEntries(names.map((name) => [name, given.get(name)?.origin ?? 'default'])) as LoadedConfig['origins']
@@ -132,45 +131,37 @@ function resolveAll(
   return config as unknown as ShokoConfig // every name of the table was just filled with its own type
 }
 
-/** Folders that are served because nobody said otherwise, with the families that serve them. */
-const DEFAULT_ROOTS: readonly (readonly [VariableName, readonly FamilyName[]])[] = [
-  ['VAULT_ROOT', ['vault', 'audit']],
-  ['MANUALS_ROOT', ['manual']],
+/** Folders that are served, with the families that serve them. */
+const SERVED_ROOTS: readonly {
+  readonly name: VariableName
+  readonly families: readonly FamilyName[]
+  readonly of: (config: ShokoConfig) => readonly string[]
+}[] = [
+  { name: 'VAULT_ROOT', families: ['vault', 'audit'], of: ({ VAULT_ROOT }) => [VAULT_ROOT] },
+  { name: 'MANUALS_ROOT', families: ['manual'], of: ({ MANUALS_ROOT }) => [MANUALS_ROOT] },
+  { name: 'MANUALS', families: ['manual'], of: ({ MANUALS }) => MANUALS.map(({ path }) => path) },
+  { name: 'KANBAN_ROOTS', families: ['kanban'], of: ({ KANBAN_ROOTS }) => KANBAN_ROOTS },
+  { name: 'VIBE_ROOT', families: ['vibe'], of: ({ VIBE_ROOT }) => [VIBE_ROOT] },
+  // Files are made beside it.
+  { name: 'VIBE_DB', families: ['vibe'], of: ({ VIBE_DB }) => [dirname(VIBE_DB)] },
 ]
 
-/** A link in a workspace came with the workspace: as a default it may lead no further than as a setting of its own file. */
-function checkDefaults(
-  sources: ConfigSources,
-  { config, given }: { readonly config: ShokoConfig; readonly given: Settings },
-  problems: string[],
-): void {
-  for (const [name, families] of DEFAULT_ROOTS) {
-    // A workspace that is not valid has been named already.
-    if (
-      config.WORKSPACE_ROOT === undefined ||
-      given.has(name) ||
-      !families.some((family) => config.SHOKO_FAMILIES?.includes(family))
-    )
-      continue
-    const value = String(config[name])
-    const setting = { name, given: { value, origin: 'default' as const, base: value }, workspace: config.WORKSPACE_ROOT }
-    if (leadsOut(sources, setting) === undefined) continue
-    problems.push(
-      `${name}: the default is a link that leads outside the workspace; set ${name} if that is meant (got "${value}")`,
-    )
+/**
+ * A link in a workspace came with the workspace, or with the last pull: whoever names a folder of it, or nobody, it may lead no
+ * further than as a setting of the workspace's own file. What is meant to lie elsewhere is named by its own place.
+ */
+function checkLinks(sources: ConfigSources, config: ShokoConfig, problems: string[]): void {
+  const { WORKSPACE_ROOT: workspace, SHOKO_FAMILIES } = config
+  // What is not valid has been named already.
+  if (workspace === undefined || SHOKO_FAMILIES === undefined) return
+  const real = sources.realPath(workspace)
+  for (const { name, families, of } of SERVED_ROOTS) {
+    if (config[name] === undefined || !families.some((family) => SHOKO_FAMILIES.includes(family))) continue
+    for (const folder of of(config)) {
+      if (!contains(workspace, folder) || contains(real, sources.realPath(folder))) continue
+      problems.push(`${name}: a link that leads outside the workspace; name the place itself if that is meant (got "${folder}")`)
+    }
   }
-}
-
-/** Files are made beside the index of the projects: a folder of the workspace that is a link would have them made where it leads. */
-function checkIndexFolder(sources: ConfigSources, config: Partial<ShokoConfig>, problems: string[]): void {
-  const { WORKSPACE_ROOT: workspace, VIBE_ROOT, VIBE_DB } = config
-  if (workspace === undefined || VIBE_DB === undefined || !config.SHOKO_FAMILIES?.includes('vibe')) return
-  const folder = dirname(VIBE_DB)
-  if (folder === VIBE_ROOT || !contains(workspace, folder)) return
-  if (contains(sources.realPath(workspace), sources.realPath(folder))) return
-  problems.push(
-    `VIBE_DB: its folder is a link that leads outside the workspace; name the place itself if that is meant (got "${VIBE_DB}")`,
-  )
 }
 
 function checkTogether(config: ShokoConfig, problems: string[]): void {
