@@ -1,7 +1,7 @@
 import { type Call, type Logger, type Progress, systemClock } from '@shoko/contract'
 import { type FileStamp, isCurrent, isHiddenPath, type RelativePath, type Root, type WalkedFile } from '@shoko/core-fs'
 import { createLiveChanges, type LiveChanges, type LiveFiles, type LiveOptions } from './live-changes.ts'
-import { yieldEvery } from './yield-every.ts'
+import { inTurns, yieldEvery } from './yield-every.ts'
 
 export interface FollowedFiles extends LiveFiles, Pick<Root, 'walk' | 'find'> {}
 
@@ -16,8 +16,8 @@ export interface FollowedTree<Content> {
   stampOf(path: RelativePath): FileStamp | undefined
   knownPaths(): Iterable<string>
   read(path: RelativePath): Promise<Content>
-  /** `lookedAt`: when the system's clock said what the file's stamp is to be made with. */
-  put(path: RelativePath, content: Content, lookedAt: number): void
+  /** `lookedAt`: when the system's clock said what the file's stamp is to be made with. What takes long comes in steps. */
+  put(path: RelativePath, content: Content, lookedAt: number): Iterator<undefined, void> | undefined
   /** Once, before anything is compared; the disk is walked meanwhile. */
   load?(report: (progress: Progress) => void): Promise<void>
   /** Everything that was due has been read, or reading has failed. */
@@ -219,7 +219,8 @@ export class TreeFollower<Content> {
       const lookedAt = systemClock.now() // the one that stamps the files
       const contents = await Promise.all(batch.map((path) => this.#tree.read(path)))
       for (const [place, path] of batch.entries()) {
-        this.#tree.put(path, contents[place]!, lookedAt)
+        const steps = this.#tree.put(path, contents[place]!, lookedAt)
+        if (steps !== undefined) await inTurns(steps, giveWay)
         this.#pending.delete(path)
         done++
         await giveWay()

@@ -11,3 +11,12 @@ export function yieldEvery(sliceMs = SLICE_MS): () => Promise<void> {
     began = performance.now()
   }
 }
+
+/** All steps, with others' turns in between. */
+export async function inTurns<T>(steps: Iterator<undefined, T>, pause: () => Promise<void>): Promise<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    await pause()
+  }
+}

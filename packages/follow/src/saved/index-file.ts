@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { DomainError, type Logger } from '@shoko/contract'
 import { type ByteFile, parseDirectory, type RelativePath, type Root } from '@shoko/core-fs'
+import { inTurns } from '../yield-every.ts'
 
 const HEADER_BYTES = 24
 const ALIGNMENT = 8
@@ -140,14 +141,6 @@ async function encode<Row extends object>(
   bytes.writeUInt32LE(heldEnd, 12)
   bytes.writeUInt32LE(crc32(bytes.subarray(HEADER_BYTES, metaEnd)), 16)
   return bytes
-}
-
-async function inTurns<T>(steps: Iterator<undefined, T>, pause: () => Promise<void>): Promise<T> {
-  for (;;) {
-    const step = steps.next()
-    if (step.done === true) return step.value
-    await pause()
-  }
 }
 
 async function decode<Row extends object, Ranker>(

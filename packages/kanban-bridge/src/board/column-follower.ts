@@ -59,7 +59,10 @@ export class ColumnFollower {
         stampOf: (path) => entries.get(path)?.stamp,
         knownPaths: () => entries.pathsIn(column),
         read: async (path) => reader.readInSweep(path) ?? reader.read(path),
-        put: (path, entry) => this.#put(path, entry),
+        put: (path, entry) => {
+          this.#put(path, entry)
+          return undefined
+        },
       },
       { clock, logger, untrustedMs: UNTRUSTED_MS, trustedMs: TRUSTED_MS },
     )

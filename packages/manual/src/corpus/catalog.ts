@@ -11,8 +11,9 @@ export type FileRow = Omit<FileRecord, 'words' | 'places'>
 export interface Catalog extends KeptIndex<FileRow> {
   readonly ranker: Ranker
   readonly records: ReadonlyMap<string, FileRecord>
-  put(file: IndexedFile): void
-  drop(key: RelativePath): void
+  /** In steps, for a file may be long; a search in between finds what was there before. */
+  put(file: IndexedFile): Iterator<undefined, void>
+  drop(key: RelativePath): Iterator<undefined, void>
   /** The nodes that the ranker has found since the last change. */
   readonly nodes: Pick<NodeMemory, 'placeAt' | 'wordsAt'>
   /** Grows with every change of a file in the manual. */
@@ -62,24 +63,30 @@ export function createCatalog(content?: LoadedIndex<FileRow, Ranker>, before?: P
     revisions.set(manualId, revision)
   }
 
+  function* tidy(): Generator<undefined, void> {
+    if (yield* ranker.tidyInSteps()) nodes.forget()
+  }
+
   return {
     ranker,
     records,
-    put({ record, document }) {
-      edition++
+    *put({ record, document }) {
+      edition++ // whoever saves or exchanges the index sees that something has begun
       const known = records.get(record.key)
-      if (known !== undefined && sameContent(known, record)) {
-        records.set(record.key, record)
-        return
+      const isSame = known !== undefined && sameContent(known, record)
+      if (!isSame) {
+        if (document === undefined) ranker.remove(record.key)
+        else yield* ranker.addInSteps(document)
       }
+      edition++
+      records.set(record.key, record)
+      if (isSame) return
       if (known !== undefined) count(known, -1)
       count(record, 1)
-      if (document === undefined) ranker.remove(record.key)
-      else ranker.add(document)
-      records.set(record.key, record)
       touch(record.manualId)
+      yield* tidy()
     },
-    drop(key) {
+    *drop(key) {
       const record = records.get(key)
       if (record === undefined) return
       edition++
@@ -87,6 +94,7 @@ export function createCatalog(content?: LoadedIndex<FileRow, Ranker>, before?: P
       ranker.remove(key)
       records.delete(key)
       touch(record.manualId)
+      yield* tidy()
     },
     nodes,
     release,

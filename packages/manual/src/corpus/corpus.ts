@@ -74,15 +74,12 @@ export function createCorpus({ root, cache, clock, logger, onIndex }: CorpusPort
     { clock, logger },
   )
 
-  function put(path: RelativePath, read: ReadResult, lookedAt: number): void {
-    if (read.kind === 'gone') {
-      keeper.index.drop(path)
-      return
-    }
+  function put(path: RelativePath, read: ReadResult, lookedAt: number): Iterator<undefined, void> | undefined {
+    if (read.kind === 'gone') return keeper.index.drop(path)
     const known = keeper.index.records.get(path)
-    if (known !== undefined && isCurrent(known.stamp, read.info)) return
+    if (known !== undefined && isCurrent(known.stamp, read.info)) return undefined
     const stamp = stampOf(read.info, lookedAt)
-    keeper.index.put(read.kind === 'text' ? indexedFile(path, { text: read.text, stamp }) : skippedFile(path, stamp))
+    return keeper.index.put(read.kind === 'text' ? indexedFile(path, { text: read.text, stamp }) : skippedFile(path, stamp))
   }
 
   return {

@@ -9,7 +9,7 @@ function catalogOf(files: Readonly<Record<string, string>>) {
   let edits = 0
   const put = (path: string, text: string) => {
     const stamp: FileStamp = [text.length, ++edits, 0, 0]
-    catalog.put(indexedFile(parsePath(path), { text, stamp }))
+    finish(catalog.put(indexedFile(parsePath(path), { text, stamp })))
   }
   for (const [path, text] of Object.entries(files)) put(path, text)
   /** What a search finds, as the memory tells it. */
@@ -22,7 +22,11 @@ function catalogOf(files: Readonly<Record<string, string>>) {
         return `${file} ${title}: ${catalog.nodes.wordsAt(ordinal).body.text.trim()}`
       })
       .toSorted()
-  return { put, drop: (path: string) => catalog.drop(parsePath(path)), found }
+  return { put, drop: (path: string) => finish(catalog.drop(parsePath(path))), found }
+}
+
+function finish(steps: Iterator<undefined, void>): void {
+  while (steps.next().done !== true);
 }
 
 describe('NodeMemory', () => {

@@ -114,6 +114,7 @@ describe('manual_find: budget', () => {
     let now = 0
     const sections = Array.from({ length: 4_000 }, (_, index) => `## S${index}\n\nboiler valve pump\n`).join('\n')
     const ctx = workspace({ 'm/a.md': sections, 'm/b.md': sections }, { clock: { now: () => now++ } })
+    await find(ctx, { query: 'seal' })
     const output = await find(ctx, { query: 'boiler valve pump', budget: { time_ms: 4 } })
     expect(output.summary.candidates).toBeGreaterThanOrEqual(1)
     expect(await hits(ctx, output, 'unscanned')).toMatchObject([{ manual_id: 'm', reason: 'time_budget' }])
@@ -124,6 +125,7 @@ describe('manual_find: budget', () => {
     const sections = Array.from({ length: 4_000 }, (_, index) => `## S${index}\n\nboiler valve pump\n`).join('\n')
     const tree = { 'm/a.md': sections, 'n/b.md': '# B\n\nThe seal leaks.\n', 'n/c.md': '# C\n\nAnother seal.\n' }
     const ctx = workspace(tree, { clock: { now: () => now++ } })
+    await find(ctx, { query: 'leaks' })
     const query = 'boiler valve pump seal'
     const first = await find(ctx, { query, manual_id: 'n', expand_scope: false, budget: { time_ms: 4 } })
     expect(first.summary).toMatchObject({ scanned_files: 1, candidates: 1 })

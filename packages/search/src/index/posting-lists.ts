@@ -1,4 +1,6 @@
+import type { Steps } from './binary.ts'
 import { enlarged, NumberList, roomFor } from './growable.ts'
+import type { Renumbering } from './renumbering.ts'
 import type { Tally } from './tally.ts'
 
 /** What is known of a term's list, side by side: a posting is added to another list each time, and each list far from the last one. */
@@ -9,6 +11,8 @@ const COUNT = 3
 /** The last document's number and one more. */
 const LAST = 4
 const ROW = 5
+/** Lists that are read between two pauses. */
+const STEP = 1024
 
 /**
  * For each term, the documents that hold it and how often: varints of the distance to the previous document, so that a
@@ -145,15 +149,28 @@ export class PostingLists {
     }
   }
 
-  /** The same lists with new document numbers, without the documents whose new number is -1. Order must be kept. */
-  renumbered(documents: Int32Array): PostingLists {
+  /** Marks the terms that stand in some document whose new number is not -1. */
+  *markUsed(documents: Int32Array, used: Uint8Array): Steps<void> {
+    const buffer = new PostingBuffer()
+    for (let term = 0; term * ROW < this.rows.length; term++) {
+      if (term % STEP === 0) yield
+      if (used[term] === 1) continue
+      const count = this.decode(term, buffer)
+      for (let i = 0; i < count && used[term] === 0; i++) if (documents[buffer.documents[i]!]! >= 0) used[term] = 1
+    }
+  }
+
+  /** The same lists with new numbers of documents and terms, without what has the new number -1. The order of documents must be kept. */
+  *renumbered({ owners, terms }: Renumbering): Steps<PostingLists> {
     const lists = new PostingLists()
     const buffer = new PostingBuffer()
     for (let term = 0; term * ROW < this.rows.length; term++) {
-      const count = this.decode(term, buffer)
+      if (term % STEP === 0) yield
+      const to = terms === undefined ? term : terms[term]!
+      const count = to < 0 ? 0 : this.decode(term, buffer)
       for (let i = 0; i < count; i++) {
-        const document = documents[buffer.documents[i]!]!
-        if (document >= 0) lists.append(term, document, buffer.frequencies[i]!)
+        const document = owners[buffer.documents[i]!]!
+        if (document >= 0) lists.append(to, document, buffer.frequencies[i]!)
       }
     }
     return lists

@@ -1,8 +1,12 @@
+import type { Steps } from './binary.ts'
 import { enlarged, NumberList, roomFor } from './growable.ts'
+import type { NewNumbers, Renumbering } from './renumbering.ts'
 
 /** Stands before a term number that does not fit into one unit: its lower and its upper half follow. */
 const WIDE = 0xffff
 const WIDE_LENGTH = 3
+/** Lists that are copied between two pauses. */
+const STEP = 256
 
 /**
  * Lists of term numbers in their order, by document: what stands next to what. Hundreds of lists are read a query, so a number is
@@ -25,7 +29,7 @@ export class Sequences {
 
   /** Adds the next document's list; the first is number 0. */
   push(terms: Uint32Array): void {
-    this.reserve(this.top + terms.length * WIDE_LENGTH)
+    this.reserve(this.top + unitsFor(terms))
     const { units } = this
     let to = this.top
     for (let i = 0; i < terms.length; i++) {
@@ -84,11 +88,15 @@ export class Sequences {
     return count
   }
 
-  /** The lists of the documents whose new number is not -1. */
-  kept(documents: Int32Array): Sequences {
+  /** The lists of the documents whose new number is not -1, with the new numbers of their terms. */
+  *kept({ owners, terms }: Renumbering): Steps<Sequences> {
     const sequences = new Sequences()
     for (let document = 0; document < this.ends.length; document++) {
-      if (documents[document]! >= 0) sequences.pushUnits(this.units.subarray(this.startOf(document), this.ends.data[document]))
+      if (document % STEP === 0) yield
+      if (owners[document]! < 0) continue
+      const units = this.units.subarray(this.startOf(document), this.ends.data[document])
+      if (terms === undefined) sequences.pushUnits(units)
+      else sequences.push(renamed(units, terms))
     }
     return sequences
   }
@@ -112,6 +120,25 @@ export class Sequences {
     if (length <= this.units.length) return
     this.units = enlarged(this.units, new Uint16Array(roomFor(length)))
   }
+}
+
+function unitsFor(terms: Uint32Array): number {
+  let units = terms.length
+  for (let i = 0; i < terms.length; i++) if (terms[i]! >= WIDE) units += WIDE_LENGTH - 1
+  return units
+}
+
+function renamed(units: Uint16Array, terms: NewNumbers): Uint32Array {
+  const list = new NumberList()
+  for (let at = 0; at < units.length; at++) {
+    let term = units[at]!
+    if (term === WIDE) {
+      term = units[at + 1]! | (units[at + 2]! << 16)
+      at += WIDE_LENGTH - 1
+    }
+    list.push(terms[term]!)
+  }
+  return list.values()
 }
 
 /** Marked terms in their order: where each stands, and its mark. */

@@ -25,6 +25,19 @@ describe('sectionsOf', () => {
     expect(shown(text)).toHaveLength(1)
   })
 
+  it('takes a list, a quote, code, a blank line or a heading above a row of dashes for no heading', () => {
+    for (const line of ['1. item', '> quote', '    code', '\tcode', '   ', '# A', '```\n```'])
+      expect(shown(`text\n\n${line}\n---\nend`).filter(([heading]) => heading !== '' && heading !== 'A')).toEqual([])
+    expect(shown('   One\n  ---\nend\n')).toEqual([['One', 1, 3, 3, 'end']])
+  })
+
+  it('leaves what follows ten thousand headings to the last of them', () => {
+    const text = Array.from({ length: 10_050 }, (_, n) => `# H${n}\ntext ${n}\n`).join('')
+    const sections = sectionsOf(text)
+    expect(sections).toHaveLength(10_001)
+    expect(sections.at(-1)).toMatchObject({ headings: ['H10000'], end: text.length, endLine: 20_100 })
+  })
+
   it('gives one section for a text without headings, and none for an empty one', () => {
     expect(shown('a\nb')).toEqual([['', 1, 2, 1, 'a\nb']])
     expect(shown('')).toEqual([])

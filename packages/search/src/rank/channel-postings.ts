@@ -1,9 +1,8 @@
+import type { Steps } from '../index/binary.ts'
 import { NumberList } from '../index/growable.ts'
 import type { PostingLists } from '../index/posting-lists.ts'
+import type { NewNumbers, Renumbering } from '../index/renumbering.ts'
 import { type PartReader, prefixed } from '../index/saved.ts'
-
-/** How old numbers become new ones: -1 for what is dropped. Order is kept. */
-export type Renumbering = Int32Array
 
 /** One field of one channel: who holds which term how often, and how long each one is. */
 export class FieldPostings {
@@ -20,19 +19,21 @@ export class FieldPostings {
     this.total = sumOf(parts.lengths)
   }
 
-  pushLength(length: number): void {
-    this.lengths.push(length)
-    this.total += length
+  /** Takes the length into the average: what is being read counts when it is there as a whole. */
+  count(owner: number): void {
+    this.total += this.lengths.data[owner]!
   }
 
   /** Takes the length out of the average; the postings stay until the field is renumbered. */
   forget(owner: number): void {
+    if (owner >= this.lengths.length) return
     this.total -= this.lengths.data[owner]!
     this.lengths.data[owner] = 0
   }
 
-  renumbered(owners: Renumbering): FieldPostings {
-    return new FieldPostings(this.name, { lists: this.lists.renumbered(owners), lengths: keep(this.lengths, owners) })
+  *renumbered(numbers: Renumbering): Steps<FieldPostings> {
+    const lists = yield* this.lists.renumbered(numbers)
+    return new FieldPostings(this.name, { lists, lengths: keep(this.lengths, numbers.owners) })
   }
 
   get byteSize(): number {
@@ -77,7 +78,7 @@ function sumOf({ data, length }: NumberList): number {
 }
 
 /** The entries that stay, in their order. */
-export function keep(list: NumberList, owners: Renumbering): NumberList {
+export function keep(list: NumberList, owners: NewNumbers): NumberList {
   const kept = new NumberList()
   for (let owner = 0; owner < list.length; owner++) if (owners[owner]! >= 0) kept.push(list.data[owner]!)
   return kept

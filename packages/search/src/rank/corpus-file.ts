@@ -1,11 +1,10 @@
 import { type Numbers, packInSteps, type Steps, unpackSections } from '../index/binary.ts'
-import { NumberList } from '../index/growable.ts'
 import { PartReader, prefixed } from '../index/saved.ts'
-import { type ChannelPostings, keep, type Renumbering, readChannel } from './channel-postings.ts'
-import { Corpus, type CorpusParts, REMOVED } from './corpus.ts'
+import { readChannel } from './channel-postings.ts'
+import { Corpus, type CorpusParts } from './corpus.ts'
 import { Vocabulary } from './vocabulary.ts'
 
-const FORMAT = { kind: 'ranker', version: 5 }
+const FORMAT = { kind: 'ranker', version: 6 }
 
 export function emptyCorpus(): Corpus {
   return new Corpus(readParts(new PartReader(), []))
@@ -15,23 +14,24 @@ export function emptyCorpus(): Corpus {
 export function loadCorpus(bytes: Uint8Array): Corpus {
   const packed = unpackSections(bytes, FORMAT)
   // saveCorpus wrote the keys, and the checksum says that they are still what it wrote.
-  const { keys } = packed.meta as { readonly keys: readonly (string | null)[] }
+  const { keys, removedTerms } = packed.meta as { readonly keys: readonly (string | null)[]; readonly removedTerms: number }
   return new Corpus(
     readParts(
       new PartReader(packed),
       keys.map((key) => key ?? undefined),
     ),
+    removedTerms,
   )
 }
 
 /** In steps; the corpus must not change meanwhile. What was removed from it goes into the file as it is: sweeping it out takes longer. */
-export function* saveCorpus({ parts }: Corpus, room: number): Steps<Uint8Array> {
+export function* saveCorpus({ parts, removedTerms }: Corpus, room: number): Steps<Uint8Array> {
   const arrays: Record<string, Numbers> = {}
   for (const save of partsOf(parts)) {
     Object.assign(arrays, save())
     yield
   }
-  return yield* packInSteps({ ...FORMAT, room, meta: { keys: parts.keys }, arrays })
+  return yield* packInSteps({ ...FORMAT, room, meta: { keys: parts.keys, removedTerms }, arrays })
 }
 
 function partsOf(parts: CorpusParts): readonly (() => Record<string, Numbers>)[] {
@@ -63,40 +63,6 @@ export function corpusBytes({ parts }: Corpus): number {
   return measured.reduce((sum, { byteSize }) => sum + byteSize, perSection) + parts.keys.length * 100
 }
 
-/** The same corpus without what was removed; it takes the vocabulary over, words without a posting included. */
-export function compacted({ parts }: Corpus): Corpus {
-  const documents = renumber(parts.keys.length, (document) => parts.keys[document] !== undefined)
-  const sections = renumber(parts.documentOf.length, (section) => parts.documentOf.data[section] !== REMOVED)
-  const channel = (old: ChannelPostings): ChannelPostings => ({
-    body: old.body.renumbered(sections),
-    headings: old.headings.renumbered(sections),
-    title: old.title.renumbered(documents),
-    documentLengths: keep(old.documentLengths, documents),
-  })
-  const sectionCounts = keep(parts.sectionCounts, documents)
-  const firstSections = new NumberList()
-  const documentOf = new NumberList()
-  sectionCounts.values().forEach((count, document) => {
-    firstSections.push(documentOf.length)
-    for (let i = 0; i < count; i++) documentOf.push(document)
-  })
-  return new Corpus({
-    vocabulary: parts.vocabulary,
-    japaneseGrams: parts.japaneseGrams,
-    words: channel(parts.words),
-    grams: channel(parts.grams),
-    sequences: {
-      body: parts.sequences.body.kept(sections),
-      headings: parts.sequences.headings.kept(sections),
-      title: parts.sequences.title.kept(documents),
-    },
-    documentOf,
-    firstSections,
-    sectionCounts,
-    keys: parts.keys.filter((key) => key !== undefined),
-  })
-}
-
 function readParts(reader: PartReader, keys: (string | undefined)[]): CorpusParts {
   return {
     vocabulary: new Vocabulary(reader),
@@ -113,9 +79,4 @@ function readParts(reader: PartReader, keys: (string | undefined)[]): CorpusPart
     sectionCounts: reader.numbers('sectionCounts'),
     keys,
   }
-}
-
-function renumber(length: number, stays: (owner: number) => boolean): Renumbering {
-  let next = 0
-  return Int32Array.from({ length }, (_, owner) => (stays(owner) ? next++ : -1))
 }

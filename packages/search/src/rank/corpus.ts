@@ -1,6 +1,7 @@
 import { type GuessedLanguage, languageOf } from '../analyse/language.ts'
 import { foldedText } from '../analyse/scan.ts'
 import { isJapaneseText } from '../analyse/scripts.ts'
+import type { Steps } from '../index/binary.ts'
 import { NumberList } from '../index/growable.ts'
 import type { Sequences } from '../index/sequences.ts'
 import type { TermTable } from '../index/term-table.ts'
@@ -49,18 +50,24 @@ export const REMOVED = 0xffffffff
 export class Corpus {
   readonly parts: CorpusParts
   liveSections: number
-  /** Grows with every change. */
+  /** Grows with every change of what a search finds. */
   revision = 0
+  /** Grows with every change at all, also while a document is being read that no search finds yet. */
+  writes = 0
+  /** How many words and grams stand in the postings of documents that were removed. */
+  removedTerms: number
   private readonly byKey = new Map<string, number>()
   private readonly reader: TermReader
   private readonly counts = new NumberList()
 
-  constructor(parts: CorpusParts) {
+  constructor(parts: CorpusParts, removedTerms = 0) {
     this.parts = parts
+    this.removedTerms = removedTerms
     this.liveSections = parts.documentOf.values().reduce((live, document) => live + (document === REMOVED ? 0 : 1), 0)
     this.reader = new TermReader(parts.vocabulary, parts.japaneseGrams)
     parts.keys.forEach((key, document) => {
       if (key !== undefined) this.byKey.set(key, document)
+      else this.forget(document)
     })
   }
 
@@ -83,46 +90,66 @@ export class Corpus {
     return this.byKey.get(key)
   }
 
-  add(document: RankerDocument): void {
-    this.remove(document.key)
+  /**
+   * In steps, one document after the other. Until the last step a search finds what was there before: the new sections are marked
+   * as removed ones are, and so they stay when nobody asks for that step.
+   */
+  *add(document: RankerDocument): Steps<void> {
     const { parts } = this
-    this.revision++
-    const id = parts.keys.push(document.key) - 1
-    this.byKey.set(document.key, id)
+    const id = parts.keys.push(undefined) - 1
     parts.firstSections.push(parts.documentOf.length)
     parts.sectionCounts.push(document.sections.length)
+    for (const channel of [parts.words, parts.grams]) channel.documentLengths.push(0)
     const title = foldedText(document.title)
-    const texts = document.sections.map(({ text }) => (document.isFolded === true ? text : foldedText(text)))
+    const texts: string[] = []
+    for (const { text } of document.sections) {
+      texts.push(document.isFolded === true ? text : foldedText(text))
+      yield
+    }
     // Asked of the whole document, so that a short section is read as the rest is.
     const language = languageOf([title, ...texts])
-    this.read([title], { language, field: 'title', owner: id })
+    yield* this.read([title], { language, field: 'title', owner: id })
     for (const [place, section] of document.sections.entries()) {
-      const number = parts.documentOf.push(id)
+      const number = parts.documentOf.push(REMOVED)
       const headings = section.headings[0] === document.title ? section.headings.slice(1) : section.headings
-      this.read(headings.map(foldedText), { language, field: 'headings', owner: number })
-      this.read([foldedText(section.headings.at(-1) ?? ''), texts[place]!], { language, field: 'body', owner: number })
-      this.liveSections++
+      yield* this.read(headings.map(foldedText), { language, field: 'headings', owner: number })
+      yield* this.read([foldedText(section.headings.at(-1) ?? ''), texts[place]!], { language, field: 'body', owner: number })
     }
     // Latin words among Japanese are names: they tell no language, and have the grammar of none.
-    if (language !== 'unknown' || !texts.some(isJapaneseText)) parts.vocabulary.speak(language)
-    for (const channel of [parts.words, parts.grams])
-      channel.documentLengths.push(sumFrom(channel.body.lengths, parts.firstSections.data[id]!))
+    if (language !== 'unknown' || !texts.some(isJapaneseText)) yield* parts.vocabulary.speak(language)
+    this.publish(id, document.key)
+  }
+
+  /** From here on the document is found, and no longer the one that had its key. */
+  private publish(id: number, key: string): void {
+    const { parts } = this
+    this.remove(key)
+    const { first, end } = this.sectionsOf(id)
+    for (const channel of [parts.words, parts.grams]) {
+      channel.title.count(id)
+      for (let section = first; section < end; section++) {
+        channel.body.count(section)
+        channel.headings.count(section)
+        channel.documentLengths.data[id]! += channel.body.lengths.data[section]!
+      }
+    }
+    parts.documentOf.data.fill(id, first, end)
+    this.liveSections += end - first
+    this.byKey.set(key, id)
+    parts.keys[id] = key
+    this.revision++
+    this.writes++
   }
 
   remove(key: string): boolean {
     const id = this.byKey.get(key)
     if (id === undefined) return false
     this.revision++
+    this.writes++
     const { parts } = this
-    const first = parts.firstSections.data[id]!
-    const end = first + parts.sectionCounts.data[id]!
-    for (const channel of [parts.words, parts.grams]) {
-      channel.title.forget(id)
-      for (let section = first; section < end; section++) {
-        channel.body.forget(section)
-        channel.headings.forget(section)
-      }
-    }
+    const { first, end } = this.sectionsOf(id)
+    for (const channel of [parts.words, parts.grams]) this.removedTerms += channel.documentLengths.data[id]!
+    this.forget(id)
     parts.documentOf.data.fill(REMOVED, first, end)
     this.liveSections -= end - first
     this.byKey.delete(key)
@@ -130,17 +157,37 @@ export class Corpus {
     return true
   }
 
-  private read(
+  /** Takes the document out of all averages; where it is saved while it is being read, that has not happened yet. */
+  private forget(document: number): void {
+    const { parts } = this
+    const { first, end } = this.sectionsOf(document)
+    for (const channel of [parts.words, parts.grams]) {
+      channel.title.forget(document)
+      for (let section = first; section < end; section++) {
+        channel.body.forget(section)
+        channel.headings.forget(section)
+      }
+    }
+  }
+
+  private sectionsOf(document: number): { readonly first: number; readonly end: number } {
+    const first = this.parts.firstSections.data[document]!
+    return { first, end: first + this.parts.sectionCounts.data[document]! }
+  }
+
+  private *read(
     texts: readonly string[],
     to: { readonly language: GuessedLanguage; readonly field: 'title' | 'headings' | 'body'; readonly owner: number },
-  ): void {
+  ): Steps<void> {
     const { reader, parts } = this
-    reader.read(texts, to.language)
+    yield* reader.read(texts, to.language)
+    this.writes++
     parts.sequences[to.field].push(reader.words.values())
     this.post(reader.words, { field: parts.words[to.field], owner: to.owner })
     this.post(reader.grams, { field: parts.grams[to.field], owner: to.owner })
-    parts.words[to.field].pushLength(reader.words.length)
-    parts.grams[to.field].pushLength(reader.gramLength)
+    parts.words[to.field].lengths.push(reader.words.length)
+    parts.grams[to.field].lengths.push(reader.gramLength)
+    reader.forget()
   }
 
   /** Counts the terms and appends one posting for each. */
@@ -159,10 +206,4 @@ export class Corpus {
       counts.data[term] = 0
     }
   }
-}
-
-function sumFrom(lengths: NumberList, first: number): number {
-  let sum = 0
-  for (let i = first; i < lengths.length; i++) sum += lengths.data[i]!
-  return sum
 }

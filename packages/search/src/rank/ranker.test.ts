@@ -239,6 +239,60 @@ describe('changes', () => {
     expect(ranker.byteSize).toBeLessThan(filled().byteSize * 3)
     expect(ranker.search('container')).toEqual(expected)
   })
+
+  it('give up the words of a long text that is written anew, and rank the rest as before', () => {
+    const words = (round: number) => Array.from({ length: 6_000 }, (_, n) => `w${round}x${n.toString(36)} 第${round}回${n}号`)
+    const long = (round: number) => page('long.md', 'Long', ['All', words(round).join('\n')])
+    const ranker = filled()
+    for (let round = 0; round < 12; round++) ranker.add(long(round))
+    expect(ranker.size).toBe(PAGES.length + 1)
+    const fresh = filled([...PAGES, long(11)])
+    const queries = ['container restart', 'w11xa', '第11回7号', '環境変数', 'políticas de red', 'w3xa']
+    for (const query of queries) expect(ranker.search(query)).toEqual(fresh.search(query))
+    expect(ranker.byteSize).toBeLessThan(fresh.byteSize * 2)
+    expect(loadRanker(ranker.save()).search('w11xa container')).toEqual(fresh.search('w11xa container'))
+    const saved = loadRanker(ranker.save())
+    for (let round = 12; round < 18; round++) saved.add(long(round))
+    expect(saved.byteSize).toBeLessThan(fresh.byteSize * 2)
+  })
+
+  it('are found with the last step, and until then what was there before', () => {
+    const ranker = filled()
+    const found = () => ranker.search('container restart').map(({ key, section }) => [key, section])
+    const before = found()
+    const text = Array.from({ length: 40_000 }, (_, n) => `container ${n}`).join('\n')
+    const changed = page('pods.md', 'Pods', ['Restart', text], ['Colours', 'Green containers restart.'])
+    let count = 0
+    for (const _ of ranker.addInSteps(changed)) {
+      count++
+      expect(found()).toEqual(before)
+      expect(ranker.keys()).toEqual(filled().keys())
+    }
+    expect(count).toBeGreaterThan(10)
+    expect(ranker.search('green container')).toEqual(filled([changed, ...PAGES.slice(1)]).search('green container'))
+  })
+
+  it('stay as they were when the steps are not all taken', () => {
+    const ranker = filled()
+    const steps = ranker.addInSteps(page('pods.md', 'Pods', ['Restart', 'Green.']))
+    for (let step = 0; step < 3; step++) steps.next()
+    ranker.add(page('new.md', 'New', ['Section', 'green text']))
+    expect(ranker.search('green container')).toEqual(
+      filled([...PAGES, page('new.md', 'New', ['Section', 'green text'])]).search('green container'),
+    )
+  })
+
+  it('leave a ranking over when the sections are numbered anew', () => {
+    const ranker = filled()
+    for (const { key } of PAGES.slice(1)) ranker.remove(key)
+    for (let round = 0; round < 400; round++) {
+      for (const _ of ranker.addInSteps(PAGES[0]!));
+    }
+    const ranking = ranker.rank('container')
+    for (const _ of ranker.tidyInSteps());
+    expect(ranking.take(3)).toEqual([])
+    expect(ranker.search('container')).toEqual(filled([PAGES[0]!]).search('container'))
+  })
 })
 
 describe('texts that are folded already', () => {
@@ -314,7 +368,9 @@ describe('a saved ranker', () => {
     expect(saved).toEqual(ranker.save(8))
     const added = taken((step) => step === 5 && ranker.add(page('new.md', 'New', ['Section', 'text'])))
     const removed = taken((step) => step === count - 1 && ranker.remove('new.md'))
-    expect([added.saved, removed.saved]).toEqual([undefined, undefined])
+    const adding = ranker.addInSteps(page('new.md', 'New', ['Section', 'text']))
+    const begun = taken((step) => step % 7 === 0 && adding.next())
+    expect([added.saved, removed.saved, begun.saved]).toEqual([undefined, undefined, undefined])
   })
 
   it('loads from bytes that lie anywhere in a larger buffer', () => {

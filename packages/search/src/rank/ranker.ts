@@ -1,8 +1,9 @@
 import { createJapaneseSegmenter } from '../analyse/japanese.ts'
 import type { QueryTerm } from '../analyse/query-terms.ts'
 import { finish, IndexFormatError, type Steps } from '../index/binary.ts'
+import { compacted, isWorthCompacting } from './compaction.ts'
 import type { Corpus, RankerDocument } from './corpus.ts'
-import { compacted, corpusBytes, emptyCorpus, loadCorpus, saveCorpus } from './corpus-file.ts'
+import { corpusBytes, emptyCorpus, loadCorpus, saveCorpus } from './corpus-file.ts'
 import { Deadline } from './deadline.ts'
 import { type Explanation, explainSections } from './explain.ts'
 import { type AnalysedQuery, analyseQuery, parseQuery } from './rank-query.ts'
@@ -25,8 +26,15 @@ export interface Ranker {
   readonly byteSize: number
   has(key: string): boolean
   keys(): string[]
-  /** A key that is there already is replaced. */
+  /** A key that is there already is replaced. What removed documents took is given back when it is much. */
   add(document: RankerDocument): void
+  /**
+   * The same in steps of some milliseconds, for a document may be long: until the last one searches find what was there before.
+   * Nothing is given back. Whoever changes the index next waits until all steps are done.
+   */
+  addInSteps(document: RankerDocument): Steps<void>
+  /** Gives back what removed documents took when it is much; true when sections have other numbers since. */
+  tidyInSteps(): Steps<boolean>
   /** False when there was nothing to remove. */
   remove(key: string): boolean
   /** Best first; equal scores by key, then section. The same documents give the same answer, however they came in. */
@@ -46,9 +54,6 @@ export interface Ranker {
   /** The same in steps of some milliseconds; undefined when a document was added or removed in between. */
   saveInSteps(room?: number): Steps<Uint8Array | undefined>
 }
-
-/** What was removed stays in the postings until it is this much, and more than a third of what is live. */
-const COMPACT_FROM = 1_000
 
 export function createRanker(options: RankerOptions = {}): Ranker {
   return rankerOf(emptyCorpus(), { ...DEFAULT_WEIGHTS, ...options.weights })
@@ -71,9 +76,9 @@ export function loadRankerIfFit(bytes: Uint8Array): Ranker | undefined {
 
 function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
   let corpus = initial
-  const scratch = new Scratch()
+  let scratch = new Scratch()
   const segmenter = createJapaneseSegmenter()
-  const information = new WordInformation()
+  let information = new WordInformation()
   // Whoever ranks a query has usually asked for its terms just before.
   let asked: AnalysedQuery | undefined
   const analysed = (text: string): AnalysedQuery => {
@@ -83,9 +88,15 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
   const toolsFor = (text: string): RankTools => ({ corpus, query: parseQuery(analysed(text), corpus.parts), weights, scratch })
   const begin = (text: string, { accept, isOver }: RankOptions): Search =>
     new Search(toolsFor(text), { accept, deadline: new Deadline(isOver) })
-  const compactIfWorthwhile = (): void => {
-    const removed = corpus.parts.documentOf.length - corpus.liveSections + corpus.parts.keys.length - corpus.size
-    if (removed > COMPACT_FROM && removed * 3 > corpus.liveSections) corpus = compacted(corpus)
+  function* tidyInSteps(): Steps<boolean> {
+    if (!isWorthCompacting(corpus)) return false
+    const before = corpus
+    corpus = yield* compacted(before)
+    before.revision++ // rankings of it end: its sections are numbered anew
+    // Both remember things of the corpus that they last looked at, and so would keep it.
+    scratch = new Scratch()
+    information = new WordInformation()
+    return true
   }
   return {
     get size() {
@@ -97,14 +108,12 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
     has: (key) => corpus.documentNumber(key) !== undefined,
     keys: () => corpus.keys(),
     add(document) {
-      corpus.add(document)
-      compactIfWorthwhile()
+      finish(corpus.add(document))
+      finish(tidyInSteps())
     },
-    remove(key) {
-      const removed = corpus.remove(key)
-      compactIfWorthwhile()
-      return removed
-    },
+    addInSteps: (document) => corpus.add(document),
+    tidyInSteps,
+    remove: (key) => corpus.remove(key),
     search: (text, options = {}) => begin(text, options).best(options),
     rank: (text, options = {}) => begin(text, options),
     locate: (ordinal) => corpus.locate(ordinal),
@@ -114,12 +123,12 @@ function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
     save: (room = 0) => finish(saveCorpus(corpus, room)),
     *saveInSteps(room = 0) {
       const saved = corpus
-      const { revision } = saved
+      const { writes } = saved
       const steps = saveCorpus(saved, room)
       for (let step = steps.next(); ; step = steps.next()) {
         if (step.done === true) return step.value
         yield
-        if (corpus !== saved || saved.revision !== revision) return undefined
+        if (corpus !== saved || saved.writes !== writes) return undefined
       }
     },
   }

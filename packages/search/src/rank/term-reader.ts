@@ -2,10 +2,29 @@ import { GRAM_LENGTH } from '../analyse/analyse.ts'
 import { createJapaneseSegmenter, forEachGram } from '../analyse/japanese.ts'
 import type { GuessedLanguage } from '../analyse/language.ts'
 import { scanUnits } from '../analyse/scan.ts'
+import type { Steps } from '../index/binary.ts'
 import { NumberList } from '../index/growable.ts'
 import type { TermTable } from '../index/term-table.ts'
 import { TextUnits } from '../text-units.ts'
 import { isStopIn, STOP_JAPANESE, type Vocabulary } from './vocabulary.ts'
+
+/** Letters that are read in one step. */
+const PIECE = 1 << 15
+
+/** Where a piece ends that begins here: behind a line, else a word; in the middle of one only when it is longer than a piece. */
+function pieceEnd(text: string, start: number): number {
+  if (text.length - start <= PIECE) return text.length
+  const stop = start + PIECE
+  for (const separator of ['\n', ' ', '、', '。']) {
+    const at = text.lastIndexOf(separator, stop - 1)
+    if (at >= start) return at + 1
+  }
+  return isLowSurrogate(text.charCodeAt(stop)) ? stop + 1 : stop
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
+}
 
 /** Turns texts into term numbers, without making a string for a word that is known. The analysis is that of `analyse`, before stemming. */
 export class TermReader {
@@ -25,14 +44,26 @@ export class TermReader {
     this.japaneseGrams = japaneseGrams
   }
 
-  /** Of folded texts, one after the other; joined they would be a string that is slow to read letter by letter. */
-  read(texts: readonly string[], language: GuessedLanguage): void {
+  /** Of folded texts, one after the other; joined they would be a string that is slow to read letter by letter. In steps, for one may be long. */
+  *read(texts: readonly string[], language: GuessedLanguage): Steps<void> {
+    this.forget()
+    for (const text of texts) {
+      for (let at = 0; at < text.length; ) {
+        const end = pieceEnd(text, at)
+        this.readOne(at === 0 && end === text.length ? text : text.slice(at, end), language)
+        at = end
+        yield
+      }
+    }
+    this.letters.shed()
+    this.gramLength += this.grams.length
+  }
+
+  /** What was read, and the room that only a very long text needs. */
+  forget(): void {
     this.words.clear()
     this.grams.clear()
     this.gramLength = 0
-    for (const text of texts) this.readOne(text, language)
-    this.letters.shed()
-    this.gramLength += this.grams.length
   }
 
   private readOne(text: string, language: GuessedLanguage): void {

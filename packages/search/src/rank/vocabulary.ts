@@ -2,8 +2,9 @@ import { GRAM_LENGTH } from '../analyse/analyse.ts'
 import type { GuessedLanguage } from '../analyse/language.ts'
 import { isJapaneseWord } from '../analyse/scripts.ts'
 import { stemIn } from '../analyse/stems.ts'
-import type { Numbers } from '../index/binary.ts'
+import type { Numbers, Steps } from '../index/binary.ts'
 import type { NumberList } from '../index/growable.ts'
+import type { NewNumbers } from '../index/renumbering.ts'
 import { PartReader, prefixed } from '../index/saved.ts'
 import type { TermTable } from '../index/term-table.ts'
 import { LATIN_LANGUAGES, type LatinCode, STOP_WORDS } from '../languages/registry.ts'
@@ -26,6 +27,8 @@ export function isStopIn(language: GuessedLanguage, flags: number): boolean {
 const MAX_STEMMED = 40
 /** What was found for so many words is remembered: the words of one subject are asked for again and again. */
 const REMEMBERED = 8_000
+/** Words that are taken in between two pauses. */
+const STEP = 256
 
 /**
  * The words of a corpus as they are written (folded), and three ways from one word to others: the same stem, a shared
@@ -64,17 +67,32 @@ export class Vocabulary {
   }
 
   /** Some text is of this language: from now on words are found by their stems in it too. Of an unknown one it may be any. */
-  speak(language: GuessedLanguage): void {
+  *speak(language: GuessedLanguage): Steps<void> {
     for (const { code, stem } of LATIN_LANGUAGES) {
       if (this.stems.has(code) || (language !== code && language !== 'unknown')) continue
       const pieces = new PieceIndex(`stems.${code}`, new PartReader())
       for (let id = 0; id < this.words.size; id++) {
+        if (id % STEP === 0) yield
         const word = this.words.term(id)
         if (isStemmed(word)) addStem(pieces, id, { word, stem: stem(word) })
       }
       this.stems.set(code, { stem, pieces })
       this.forgetFound()
     }
+  }
+
+  /** A vocabulary of the same languages with the words whose new number is not -1: they get the next numbers, in their order. */
+  *kept(numbers: NewNumbers): Steps<Vocabulary> {
+    const vocabulary = new Vocabulary()
+    for (const [code, { stem }] of this.stems) {
+      if (!vocabulary.stems.has(code))
+        vocabulary.stems.set(code, { stem, pieces: new PieceIndex(`stems.${code}`, new PartReader()) })
+    }
+    for (let id = 0; id < this.words.size; id++) {
+      if (id % STEP === 0) yield
+      if (numbers[id]! >= 0) vocabulary.intern(this.words.term(id))
+    }
+    return vocabulary
   }
 
   /** The number of the folded word `text[start, end)`. */
