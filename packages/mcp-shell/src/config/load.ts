@@ -142,8 +142,12 @@ const SERVED_ROOTS: readonly {
   { name: 'MANUALS', families: ['manual'], of: ({ MANUALS }) => MANUALS.map(({ path }) => path) },
   { name: 'KANBAN_ROOTS', families: ['kanban'], of: ({ KANBAN_ROOTS }) => KANBAN_ROOTS },
   { name: 'VIBE_ROOT', families: ['vibe'], of: ({ VIBE_ROOT }) => [VIBE_ROOT] },
-  // Files are made beside it.
-  { name: 'VIBE_DB', families: ['vibe'], of: ({ VIBE_DB }) => [dirname(VIBE_DB)] },
+  // Files are made beside it. Its usual place is named already.
+  {
+    name: 'VIBE_DB',
+    families: ['vibe'],
+    of: ({ VIBE_DB, VIBE_ROOT }) => [dirname(VIBE_DB)].filter((folder) => folder !== VIBE_ROOT),
+  },
 ]
 
 /**
