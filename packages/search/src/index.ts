@@ -25,7 +25,7 @@ export {
 export type { PassageEvidence } from './passages/confidence.ts'
 export { informationOf } from './passages/information.ts'
 export { sectionsOf, type TextSection } from './passages/note-sections.ts'
-export type { Information } from './passages/question.ts'
+export { type Information, MAX_TERMS } from './passages/question.ts'
 export { type PreparedSection, prepareSection } from './passages/section.ts'
 export { SectionShelf } from './passages/section-shelf.ts'
 export { sentencesBeginning } from './passages/section-words.ts'

@@ -27,7 +27,7 @@ export interface Question {
 }
 
 /** So many words say what a question is about. */
-const MAX_TERMS = 64
+export const MAX_TERMS = 64
 
 const ASKING_WORDS = new Set(LANGUAGES.flatMap(({ asking }) => [...wordSet(asking)]))
 /** What a word counts that says what kind of answer is wanted, of one that says what the question is about. */

@@ -3,9 +3,11 @@ import {
   choosePassages,
   type Information,
   type Passage,
+  type PassageLimits,
   type PassageSource,
   type PreparedSection,
   prepareSection,
+  type QueryTerm,
   type TextRange,
 } from '@shoko/search'
 import type { Needle } from './query.ts'
@@ -42,6 +44,7 @@ export interface Excerpt {
 export interface ExcerptQuestion {
   /** The query's words, without exclusions. */
   readonly text: string
+  readonly terms: readonly QueryTerm[]
   readonly information: Information
   readonly needles: readonly Needle[]
   readonly tokenizer: Tokenizer
@@ -49,32 +52,38 @@ export interface ExcerptQuestion {
 
 export const MAX_SNIPPET_CHARS = 300
 /** From one chunk. */
-const MAX_EXCERPTS = 3
+export const MAX_EXCERPTS = 3
 /** What a chunk that has none of the best passages may be looked through for. */
 const WIDE_CHARS = 4000
 
 /**
- * The excerpts of the chunks of one answer. The sentences that answer best, from whichever chunks, come in up to three excerpts;
- * every other chunk shows its own best ones.
+ * The excerpts of the chunks of one answer, at least one of each. The sentences that answer best, from whichever chunks, come in up
+ * to three excerpts; every other chunk shows its own best ones. In steps: a long query in long chunks takes its time.
  */
-export function chooseExcerpts(sources: readonly ExcerptSource[], question: ExcerptQuestion): Excerpt[] {
-  const given = sources.map((source) => passageSource(source))
-  const best = choosePassages(question.text, given, {
-    maxPassages: MAX_EXCERPTS,
-    maxChars: MAX_EXCERPTS * MAX_SNIPPET_CHARS,
-    information: question.information,
-  })
+export function* chooseExcerpts(
+  sources: readonly ExcerptSource[],
+  question: ExcerptQuestion,
+): Generator<undefined, readonly Excerpt[]> {
+  const given: Given[] = []
+  for (const source of sources) {
+    given.push(passageSource(source))
+    yield
+  }
+  const best = passagesOf(given, question, { maxPassages: MAX_EXCERPTS, maxChars: MAX_EXCERPTS * MAX_SNIPPET_CHARS })
   const top = Math.max(...best.map(qualityOf), 0)
   const least = Math.min(...best.map(({ confidence }) => confidence), 1)
+  yield
   const shown = best.flatMap((passage) => excerptsOf(passage, { sources, given, question, top }))
-  const others = sources.flatMap((source, at) => {
-    if (shown.some((excerpt) => excerpt.source === at)) return []
+  const others: Excerpt[] = []
+  for (const [at, source] of sources.entries()) {
+    if (shown.some((excerpt) => excerpt.source === at)) continue
+    yield
     const [own] = ownPassage(given[at]!, question)
-    if (own === undefined) return [plainExcerpt(source, { at, question, top })]
     // What was not among the best is not surer than they are; alone it has no rival to be measured by.
-    const passage = { ...own, source: at, confidence: Math.min(own.confidence, least) }
-    return excerptsOf(passage, { sources, given, question, top }).slice(0, 1)
-  })
+    const passage = own === undefined ? undefined : { ...own, source: at, confidence: Math.min(own.confidence, least) }
+    const [excerpt] = passage === undefined ? [] : excerptsOf(passage, { sources, given, question, top })
+    others.push(excerpt ?? plainExcerpt(source, { at, question, top }))
+  }
   return [...shown, ...others]
 }
 
@@ -93,9 +102,17 @@ export function passageSource({ body, line, project, title, heading, score, docu
   return { text: prepareSection(body, line), startLine: line, headings, score, document }
 }
 
-function ownPassage(source: Given, { text, information }: ExcerptQuestion): Passage[] {
-  const narrow = choosePassages(text, [source], { maxPassages: 1, maxChars: MAX_SNIPPET_CHARS, information })
-  return narrow.length > 0 ? narrow : choosePassages(text, [source], { maxPassages: 1, maxChars: WIDE_CHARS, information })
+function ownPassage(source: Given, question: ExcerptQuestion): readonly Passage[] {
+  const narrow = passagesOf([source], question, { maxPassages: 1, maxChars: MAX_SNIPPET_CHARS })
+  return narrow.length > 0 ? narrow : passagesOf([source], question, { maxPassages: 1, maxChars: WIDE_CHARS })
+}
+
+function passagesOf(
+  sources: readonly Given[],
+  { text, terms, information }: ExcerptQuestion,
+  limits: PassageLimits,
+): readonly Passage[] {
+  return choosePassages(text, sources, { ...limits, terms, information })
 }
 
 function qualityOf({ evidence }: Passage): number {

@@ -24,9 +24,41 @@ function openIndex(text: string): DatabaseSync {
 }
 
 function count(database: DatabaseSync, query: string): number {
-  const request = { query: parseQuery(query, tokenizer), offset: 0, limit: 5, today: '2026-11-13' }
-  return createSearcher(tokenizer).search(database, request).chunks
+  return answer(stepsOf(database, query, { offset: 0, limit: 5 })).chunks
 }
+
+function stepsOf(database: DatabaseSync, query: string, page: { readonly offset: number; readonly limit: number }) {
+  return createSearcher(tokenizer).search(database, { query: parseQuery(query, tokenizer), ...page, today: '2026-11-13' })
+}
+
+function answer<T>(steps: Iterator<undefined, T>, between = () => {}): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    between()
+  }
+}
+
+describe('a search', () => {
+  it('is made in steps, of which only the first reads the database', () => {
+    const sections = Array.from({ length: 50 }, (_, at) => `# Part ${at}\n\n${'needle in the hay. '.repeat(100)}\n`)
+    const [whole, closed] = [openIndex(sections.join('\n')), openIndex(sections.join('\n'))]
+    let steps = 0
+    for (const page of [
+      { offset: 0, limit: 10 },
+      { offset: 30, limit: 15 },
+    ]) {
+      const steady = stepsOf(closed, 'needle', page)
+      steady.next()
+      closed.exec('BEGIN; DELETE FROM chunk_bodies')
+      const { hits } = answer(steady)
+      closed.exec('ROLLBACK')
+      expect(hits).toHaveLength(page.limit)
+      expect(answer(stepsOf(whole, 'needle', page), () => steps++).hits).toEqual(hits)
+    }
+    expect(steps).toBeGreaterThan(2 * 20)
+  })
+})
 
 describe('a query', () => {
   it('is never an SQL error, whatever it holds', () => {

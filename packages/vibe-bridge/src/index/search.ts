@@ -1,7 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { choosePassages, type Information, informationOf, type Passage } from '@shoko/search'
+import {
+  choosePassages,
+  type Information,
+  informationOf,
+  MAX_TERMS,
+  type Passage,
+  type QueryTerm,
+  queryTerms,
+} from '@shoko/search'
 import { readSnapshot } from './database.ts'
-import { chooseExcerpts, type Excerpt, type ExcerptSource, passageSource } from './excerpts.ts'
+import { chooseExcerpts, type Excerpt, type ExcerptSource, MAX_EXCERPTS, passageSource } from './excerpts.ts'
 import { matchWord, type Needle, type ParsedQuery } from './query.ts'
 import { type ChunkRequest, rankMatching } from './rank-chunks.ts'
 import { shownScore } from './ranking.ts'
@@ -58,7 +66,8 @@ export interface FoundDocument {
 }
 
 export interface Searcher {
-  search(database: DatabaseSync, request: SearchRequest): SearchAnswer
+  /** Everything that it needs of the database is read in the first step. */
+  search(database: DatabaseSync, request: SearchRequest): Iterator<undefined, SearchAnswer>
   /** The passages that answer, and how many chunks were candidates. */
   passages(
     database: DatabaseSync,
@@ -75,33 +84,40 @@ const PASSAGE_CHUNKS = 10
 export function createSearcher(tokenizer: Tokenizer): Searcher {
   const countWords = createWordCounter()
   return {
-    search: (database, request) =>
-      readSnapshot(database, () => {
-        const { offset, limit } = request
-        const most = Math.max(HEAD_CHUNKS, offset + limit) + 1
-        const { ranked, question, rowOf, version } = look(database, request, most)
-        const rows = ranked.best.slice(0, HEAD_CHUNKS).map(rowOf)
-        // Nothing of the head falls behind the first chunk that is not read closely.
-        const floor = ranked.best[HEAD_CHUNKS]?.score ?? 0
-        const head = orderExcerpts(rows, chooseExcerpts(rows.map(sourceOf), question), floor)
-        const before = (at: number) => HEAD_CHUNKS + Math.max(0, at - head.length)
-        const tail = ranked.best.slice(before(offset), before(offset + limit)).flatMap((chunk) => {
-          const row = rowOf(chunk)
-          const [excerpt] = chooseExcerpts([sourceOf(row)], question)
-          return excerpt === undefined ? [] : [hitOf(row, excerpt, row.score)]
-        })
-        const total = head.length + Math.max(0, ranked.chunks - HEAD_CHUNKS)
-        return { ...ranked, total, hits: [...head.slice(offset, offset + limit), ...tail], version }
-      }),
+    *search(database, request) {
+      const { offset, limit } = request
+      const { ranked, question, head, tail, version } = readSnapshot(database, () => readRows(database, request))
+      const { best, chunks } = ranked
+      // Nothing of the head falls behind the first chunk that is not read closely.
+      const floor = best[HEAD_CHUNKS]?.score ?? 0
+      const first = orderExcerpts(head, yield* chooseExcerpts(head.map(sourceOf), question), floor)
+      const hits = first.slice(offset, offset + limit)
+      const before = (at: number) => HEAD_CHUNKS + Math.max(0, at - first.length)
+      for (const row of tail.rows.slice(before(offset) - tail.start, before(offset + limit) - tail.start)) {
+        const [excerpt] = yield* chooseExcerpts([sourceOf(row)], question)
+        hits.push(hitOf(row, excerpt!, row.score))
+      }
+      return { ...ranked, total: first.length + Math.max(0, chunks - HEAD_CHUNKS), hits, version }
+    },
     passages: (database, request) =>
       readSnapshot(database, () => {
         const { ranked, question, rowOf } = look(database, request, PASSAGE_CHUNKS)
         const rows = ranked.best.map(rowOf)
         const { maxPassages, maxChars } = request
-        const { text, information } = question
-        const found = choosePassages(text, rows.map(sourceOf).map(passageSource), { maxPassages, maxChars, information })
+        const { text, terms, information } = question
+        const found = choosePassages(text, rows.map(sourceOf).map(passageSource), { maxPassages, maxChars, terms, information })
         return { chunks: ranked.chunks, passages: found.map((passage) => foundDocument(passage, rows[passage.source]!.row)) }
       }),
+  }
+
+  /** The chunks that are read closely, and of the others those that may be asked for: how many results come before them is not known yet. */
+  function readRows(database: DatabaseSync, request: SearchRequest) {
+    const { offset, limit } = request
+    const { ranked, question, rowOf, version } = look(database, request, Math.max(HEAD_CHUNKS, offset + limit) + 1)
+    const head = ranked.best.slice(0, HEAD_CHUNKS).map(rowOf)
+    const start = HEAD_CHUNKS + Math.max(0, offset - HEAD_CHUNKS * MAX_EXCERPTS)
+    const end = HEAD_CHUNKS + Math.max(0, offset + limit - head.length)
+    return { ranked, question, head, tail: { start, rows: ranked.best.slice(start, end).map(rowOf) }, version }
   }
 
   function look(database: DatabaseSync, request: ChunkRequest, most: number) {
@@ -109,10 +125,11 @@ export function createSearcher(tokenizer: Tokenizer): Searcher {
     const counts = countWords(database, version)
     const select = database.prepare(HIT)
     const { query } = request
+    const terms = queryTerms(query.text).slice(0, MAX_TERMS)
     return {
       version,
       ranked: rankMatching(database, request, { counts, tokenizer, most }),
-      question: { text: query.text, information: informationBy(counts), needles: needlesOf(query), tokenizer },
+      question: { text: query.text, terms, information: informationBy(counts, terms), needles: needlesOf(query), tokenizer },
       rowOf: ({ id, score }: { readonly id: number; readonly score: number }): RankedRow => ({
         row: select.get(id) ?? {},
         score,
@@ -120,11 +137,15 @@ export function createSearcher(tokenizer: Tokenizer): Searcher {
     }
   }
 
-  function informationBy(counts: WordCounts): Information {
-    return ({ text }) => {
-      const match = matchWord(text, tokenizer)
-      return match === undefined ? 0 : informationOf(counts.holders(match), counts.chunks)
-    }
+  /** Counted here and now: the database may change or be closed before the answer is made. */
+  function informationBy(counts: WordCounts, terms: readonly QueryTerm[]): Information {
+    const known = new Map(
+      terms.map(({ text }) => {
+        const match = matchWord(text, tokenizer)
+        return [text, match === undefined ? 0 : informationOf(counts.holders(match), counts.chunks)]
+      }),
+    )
+    return ({ text }) => known.get(text) ?? 0
   }
 }
 

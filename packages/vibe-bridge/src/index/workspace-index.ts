@@ -1,5 +1,6 @@
 import { type Call, type Clock, DomainError, type IndexReport, type Logger, plainCall } from '@shoko/contract'
 import type { RelativePath, Root } from '@shoko/core-fs'
+import { inTurns, yieldEvery } from '@shoko/follow'
 import type { VibeReason } from '../reasons.ts'
 import { localDate } from '../workspace/dates.ts'
 import { type DocumentAddress, isMarkdown } from '../workspace/layout.ts'
@@ -72,7 +73,9 @@ export class WorkspaceIndex implements DocumentIndex {
   }
 
   search(request: Omit<SearchRequest, 'today'>, call: Call): Promise<SearchAnswer> {
-    return this.#read(call, ({ database }) => this.#searcher.search(database, { ...request, today: this.#today() }))
+    return this.#read(call, ({ database }) =>
+      inTurns(this.#searcher.search(database, { ...request, today: this.#today() }), yieldEvery()),
+    )
   }
 
   passages(request: Omit<PassageRequest, 'today'>, call: Call): Promise<ReturnType<Searcher['passages']>> {
@@ -142,12 +145,12 @@ export class WorkspaceIndex implements DocumentIndex {
   }
 
   /** A file that turns out to be unusable while it is read is left, the next one filled, and the question asked again. */
-  async #read<T>(call: Call, work: (index: OpenIndex) => T): Promise<T> {
+  async #read<T>(call: Call, work: (index: OpenIndex) => T | Promise<T>): Promise<T> {
     for (;;) {
       await this.#refresh(call)
       const used = this.#keeper.current()
       try {
-        return work(used)
+        return await work(used)
       } catch (error) {
         const failure = failureOf(error)
         if (failure === undefined) throw error
