@@ -38,6 +38,18 @@ describe('the scan of a message', () => {
     expect(excessOf(bytes(`{"a":"\\\\",${'"b":['.repeat(70)}`))).toBe('more than 64 levels')
   })
 
+  it('finds the end of every string, however long', () => {
+    const deep = '['.repeat(64)
+    const texts = fc.array(fc.constantFrom('"', '\\', '[', 'a'.repeat(30)), { maxLength: 300 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(texts, (text) => {
+        const string = JSON.stringify(text)
+        expect(excessOf(bytes(`[${string}]`))).toBeUndefined()
+        expect(excessOf(bytes(`[${string},${deep}`))).toBe('more than 64 levels')
+      }),
+    )
+  })
+
   it('takes every message that JSON.stringify writes, as it was', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
