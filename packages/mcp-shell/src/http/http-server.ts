@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ShokoConfig } from '../config/variables.ts'
 import type { HttpApp } from './http-app.ts'
@@ -20,7 +20,8 @@ const MOST_WAITING = 16
 /** Node's server with limits on everything a client could keep open. */
 export function createHttpServer(app: HttpApp, limits: ServerLimits = SERVER_LIMITS): Server {
   const connections = createConnectionTable(limits.connections)
-  const server = createServer(
+  // Not imported: as a module it brings Node's fetch with it, which takes longer to load than all of ours, on stdio too.
+  const server = process.getBuiltinModule('node:http').createServer(
     {
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
