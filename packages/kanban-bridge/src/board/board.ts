@@ -43,7 +43,7 @@ export class Board {
   readonly #config: ConfigFile
   readonly #indexWork: WriteBehind
   readonly #renderWork: WriteBehind
-  #renderDelayMs = 0
+  #settings: BoardConfig | undefined
   #changedAt = Number.NEGATIVE_INFINITY
   #isSettling = false
 
@@ -58,20 +58,28 @@ export class Board {
     this.#config = new ConfigFile(this.root)
     const { logger } = options
     this.#indexWork = new WriteBehind({ name: 'index', delayMs: () => INDEX_DELAY_MS, logger, work: () => this.#updateFiles() })
-    this.#renderWork = new WriteBehind({ name: 'render', delayMs: () => this.#renderDelayMs, logger, work: () => this.#render() })
+    this.#renderWork = new WriteBehind({
+      name: 'render',
+      delayMs: () => this.settings.render.debounceMs,
+      logger,
+      work: () => this.#render(),
+    })
   }
 
   /** Every call comes through here: a board whose settings are broken says so at once. */
   async config(): Promise<BoardConfig> {
-    const config = await this.#config.read()
-    this.#renderDelayMs = config.render.debounceMs
-    return config
+    this.#settings = await this.#config.read()
+    return this.#settings
+  }
+
+  /** As they were when the call began. */
+  get settings(): BoardConfig {
+    return this.#settings ?? this.#config.defaults
   }
 
   /** What a caller's word for a column is compared with. */
   async knownColumns(): Promise<KnownColumns> {
-    const { columns } = await this.config()
-    return { listed: columns.map(({ key }) => key), existing: await this.index.columns() }
+    return { listed: this.settings.columns.map(({ key }) => key), existing: await this.index.columns() }
   }
 
   /** Runs a change while no other process changes the board. */

@@ -1,16 +1,16 @@
 import { DomainError } from '@shoko/contract'
 import { nameOf } from '@shoko/core-fs'
 import { brokenRules, hasRules } from '../rules/column-rules.ts'
-import type { BoardConfig } from '../rules/columns-toml.ts'
 import { afterCommit } from './after-commit.ts'
 import type { Board } from './board.ts'
 import { columnPath, isCardName } from './paths.ts'
 
 /** What a person should hear after a card has come into a column. Never a refusal: it is there. */
-export async function columnWarnings(board: Board, config: BoardConfig, column: string): Promise<string[]> {
-  if (!hasRules(column, config)) return []
+export async function columnWarnings(board: Board, column: string): Promise<string[]> {
+  const { settings } = board
+  if (!hasRules(column, settings)) return []
   return afterCommit(
-    async () => brokenRules({ column, cards: await countCards(board, column) }, config).map(({ warning }) => warning),
+    async () => brokenRules({ column, cards: await countCards(board, column) }, settings).map(({ warning }) => warning),
     (reason) => [`the cards of ${column} could not be counted: ${reason}`],
   )
 }

@@ -7,7 +7,7 @@ import { COLUMNS_TOML } from './paths.ts'
 /** columns.toml, read again only when it changed. */
 export class ConfigFile {
   readonly #root: Root
-  readonly #defaults = parseColumnsToml('')
+  readonly defaults = parseColumnsToml('')
   #known: { readonly stamp: FileStamp; readonly config: BoardConfig } | undefined
 
   constructor(root: Root) {
@@ -16,7 +16,7 @@ export class ConfigFile {
 
   async read(): Promise<BoardConfig> {
     const info = await this.#root.find(COLUMNS_TOML)
-    if (info?.kind !== 'file') return this.#defaults
+    if (info?.kind !== 'file') return this.defaults
     if (this.#known !== undefined && isCurrent(this.#known.stamp, info)) return this.#known.config
     return this.#load()
   }
@@ -29,7 +29,7 @@ export class ConfigFile {
       this.#known = { stamp: stampOf(file.info, lookedAt), config }
       return config
     } catch (error) {
-      if (error instanceof DomainError && error.reason === 'not_found') return this.#defaults
+      if (error instanceof DomainError && error.reason === 'not_found') return this.defaults
       throw error
     }
   }

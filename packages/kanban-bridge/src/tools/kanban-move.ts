@@ -28,7 +28,6 @@ export type KanbanMoveOutput = Static<typeof KanbanMoveOutput>
 
 export async function moveCard(ctx: KanbanContext, input: KanbanMoveInput): Promise<KanbanMoveOutput> {
   const board = await ctx.boards.resolve(input.board)
-  const config = await board.config()
   return board.change(async () => {
     const to = parseColumn(input.toColumn, await board.knownColumns())
     const card = await board.card(input.cardId)
@@ -47,7 +46,7 @@ export async function moveCard(ctx: KanbanContext, input: KanbanMoveInput): Prom
       }
     }
     const moved = await moveToColumn(board, card, { column: to, expectedHash })
-    const warnings = from === to ? [] : await columnWarnings(board, config, to)
+    const warnings = from === to ? [] : await columnWarnings(board, to)
     return { from, to, path: moved.path, hash: moved.hash, ...(warnings.length > 0 ? { warnings } : {}) }
   })
 }

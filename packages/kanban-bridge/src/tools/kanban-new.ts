@@ -35,7 +35,6 @@ export type KanbanNewOutput = Static<typeof KanbanNewOutput>
 
 export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promise<KanbanNewOutput> {
   const board = await ctx.boards.resolve(input.board)
-  const config = await board.config()
   const { title, lane, priority, size, labels, assignees, body = '' } = input
   return board.change(async () => {
     const known = await board.knownColumns()
@@ -49,7 +48,7 @@ export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promis
     const file = joinPath(folder, cardFileName(id, title))
     const { hash } = await board.root.create(file, text)
     const { path } = await takeIn(board, readCard(text, placeOf(file)!))
-    const warnings = await columnWarnings(board, config, column)
+    const warnings = await columnWarnings(board, column)
     return { cardId: id, path, hash, ...(warnings.length > 0 ? { warnings } : {}) }
   })
 }

@@ -69,7 +69,6 @@ export type KanbanUpdateOutput = Static<typeof KanbanUpdateOutput>
 
 export async function updateCard(ctx: KanbanContext, input: KanbanUpdateInput): Promise<KanbanUpdateOutput> {
   const board = await ctx.boards.resolve(input.board)
-  const config = await board.config()
   const patch = cleanPatch((input.patch.fm ?? {}) as FrontMatterPatch) // nulls reach us below patch.fm, see nullIsValueAt
   return board.change(async () => {
     const card = await board.card(input.cardId)
@@ -81,7 +80,7 @@ export async function updateCard(ctx: KanbanContext, input: KanbanUpdateInput): 
       : await rewriteCard(board, edit)
     const changed = own.changed()
     const hasNewTitle = patch.title !== undefined && patch.title !== card.title
-    const renamed = hasNewTitle ? await renameToTitle(board, written, { config, warnings }) : written
+    const renamed = hasNewTitle ? await renameToTitle(board, written, warnings) : written
     const { column, path, hash } = renamed
     return { updated: true, column, path, hash, changed, ...(warnings.length > 0 ? { warnings } : {}) }
   })
