@@ -268,7 +268,8 @@ describe('changes', () => {
       expect(found()).toEqual(before)
       expect(ranker.keys()).toEqual(filled().keys())
     }
-    expect(count).toBeGreaterThan(10)
+    // The words are taken in as they are read, the text in pieces before that.
+    expect(count).toBeGreaterThan(170)
     expect(ranker.search('green container')).toEqual(filled([changed, ...PAGES.slice(1)]).search('green container'))
   })
 

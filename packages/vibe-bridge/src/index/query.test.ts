@@ -43,7 +43,6 @@ describe('a search', () => {
   it('is made in steps, of which only the first reads the database', () => {
     const sections = Array.from({ length: 50 }, (_, at) => `# Part ${at}\n\n${'needle in the hay. '.repeat(100)}\n`)
     const [whole, closed] = [openIndex(sections.join('\n')), openIndex(sections.join('\n'))]
-    let steps = 0
     for (const page of [
       { offset: 0, limit: 10 },
       { offset: 30, limit: 15 },
@@ -54,9 +53,11 @@ describe('a search', () => {
       const { hits } = answer(steady)
       closed.exec('ROLLBACK')
       expect(hits).toHaveLength(page.limit)
+      let steps = 0
       expect(answer(stepsOf(whole, 'needle', page), () => steps++).hits).toEqual(hits)
+      // Twenty chunks are taken apart, and most of them searched by themselves.
+      expect(steps).toBeGreaterThan(30)
     }
-    expect(steps).toBeGreaterThan(2 * 20)
   })
 })
 
