@@ -132,20 +132,32 @@ export function createBoardModel(app: App, board: string): BoardModel {
   async function move(cardId: string, to: Place, expected?: string): Promise<boolean> {
     const before = cards.value.get(cardId)
     if (before === undefined && to.column === DONE) return false
-    pending.value = new Map([...pending.value, [cardId, to]])
+    batch(() => {
+      seek(to.column === DONE ? besideOf(cardId) : cardId)
+      pending.value = new Map([...pending.value, [cardId, to]])
+    })
+    let isMoved = false
     try {
       const moved = await carryOut(cardId, to, expected)
       mine(cardId)
       await refresh()
       for (const warning of warningsOf(moved, to.column)) app.say(warning)
       if (expected === undefined) offerUndo({ cardId, before, moved, to })
-      return true
+      isMoved = true
     } catch (error) {
       app.complain(error)
-      return false
     } finally {
+      if (!isMoved && elementOf(cardId)?.contains(document.activeElement) === true) seek(cardId)
       forget(cardId)
     }
+    return isMoved
+  }
+
+  /** A moved card is drawn anew in its other column: whoever moved it sees where it has gone, and the keyboard stays on it. */
+  function seek(cardId: string | undefined): void {
+    if (cardId === undefined) return
+    sought.value = cardId
+    requestAnimationFrame(() => elementOf(cardId)?.querySelector('a')?.focus())
   }
 
   function offerUndo(done: {
@@ -192,10 +204,7 @@ export function createBoardModel(app: App, board: string): BoardModel {
     unseen,
     failure,
     sought,
-    seek(cardId) {
-      sought.value = cardId
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${cardId}"] a`)?.focus())
-    },
+    seek,
     mine,
     refresh,
     move: (cardId, to) => move(cardId, to),
@@ -223,4 +232,14 @@ export function createBoardModel(app: App, board: string): BoardModel {
       for (const end of ends) end()
     },
   }
+}
+
+function elementOf(cardId: string): HTMLElement | null {
+  return document.querySelector(`[data-card="${cardId}"]`)
+}
+
+/** The card that takes the place of one that leaves. */
+function besideOf(cardId: string): string | undefined {
+  const { nextElementSibling: next, previousElementSibling: before } = elementOf(cardId) ?? {}
+  return ((next ?? before) as HTMLElement | null | undefined)?.dataset['card'] // cards stand among cards
 }

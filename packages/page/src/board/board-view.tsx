@@ -34,9 +34,7 @@ export function BoardView({ model }: { readonly model: BoardModel }) {
       const used = onBoardKey(event, ref.current, {
         columns: () => model.summary.value?.columns ?? [],
         move: (cardId, column) => {
-          if (!canCall(app, 'kanban_move')) return
-          void model.move(cardId, { column })
-          model.seek(cardId)
+          if (canCall(app, 'kanban_move')) void model.move(cardId, { column })
         },
         openMoveMenu: (cardId, anchor) => {
           menu.value = { cardId, anchor }
@@ -98,7 +96,7 @@ function BoardState({ model }: { readonly model: BoardModel }) {
 
 function menuItems({ t, route, ...app }: App, model: BoardModel, cardId: string) {
   const card = model.cards.value.get(cardId)
-  const open = { label: t.open, hint: '↵', run: () => route.go({ card: cardId }) }
+  const open = { label: t.open, run: () => route.go({ card: cardId }) }
   if (!canCall({ t, route, ...app }, 'kanban_move')) return [open]
   const columns = model.summary.value?.columns ?? []
   const moves = columns.map(({ key, title }) => ({
