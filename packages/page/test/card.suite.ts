@@ -29,6 +29,7 @@ describePage('a card', (session) => {
     await page.getByText('防水の被覆は外さない').waitFor()
     await page.getByRole('link', { name: 'Level probe retrofit kit for the G2' }).waitFor()
     await page.getByText(`.kanban/doing/${PROBE}`).waitFor()
+    expect(await page.title()).toMatch(/^探針キット.* – Shoko$/)
     await expectAccessible(page)
   })
 
