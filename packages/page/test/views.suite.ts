@@ -77,7 +77,7 @@ describePage('the views', (session) => {
       source_path: SOURCE,
       include_nodes: true,
     })
-    expect(await page.locator('.figure').innerText()).toContain(`${Math.floor(audit.coverage_ratio * 1000) / 10} %`)
+    expect(await page.locator('.figure').innerText()).toContain(`${Math.floor(audit.coverage_ratio * 1000) / 10}%`)
     const counters = [audit.rootless_nodes, audit.orphan_branches, audit.one_way_refs].map(String)
     expect(await page.locator('.figure-list strong').allInnerTexts()).toEqual(counters)
     expect(await page.locator('.finding').count()).toBe(audit.findings.length)

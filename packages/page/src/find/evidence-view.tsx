@@ -5,6 +5,7 @@ import { useLoaded } from '../state/use-loaded.ts'
 import { type Claim, gapsOf, isAt, type Relation, type Sided, sideOf, type Weighed } from './evidence.ts'
 import { MarkedText, wordsOf } from './marked-text.tsx'
 import { hrefOf, linesOf, type Passage, placeOf } from './passages.ts'
+import { Sure } from './sure.tsx'
 
 /** The first are shown however sure they are, so that one sees what was found; of the others those that may be worth it. */
 const FIRST = 3
@@ -230,8 +231,7 @@ function Ground({ passage, query, confidence, quote }: GroundProps) {
       <p class="passage-place">
         <code>{placeOf(passage.ref)}</code>
         {lines !== undefined && <span>{t.line(lines.from, lines.to)}</span>}
-        <meter min={0} max={1} value={confidence} aria-label={t.confidence(confidence)} />
-        <span>{t.confidence(confidence)}</span>
+        <Sure confidence={confidence} />
       </p>
       <p class="passage-text" dir="auto">
         <MarkedText text={before} words={words} />
