@@ -83,7 +83,7 @@ function EvidenceBody({ found, query }: { readonly found: Weighed; readonly quer
       <div class="evidence-sides">
         <section class="claims" aria-label={t.evidence.claims}>
           <h2>{t.evidence.claims}</h2>
-          {held.length === 0 && <p class="state">{t.evidence.noClaims}</p>}
+          {held.length === 0 && <p class="state">{found.passages.length === 0 ? t.evidence.noClaims : t.evidence.unsure}</p>}
           <ol>
             {held.map((claim) => (
               <ClaimItem key={claim.claim_id} claim={claim} isChosen={claim === chosen} />

@@ -166,6 +166,7 @@ export const en = {
     hint: 'What do the manuals say, what does it stand on, where do they disagree, and what do they leave out?',
     claims: 'What the manuals say',
     noClaims: 'The manuals say nothing about it.',
+    unsure: 'No passage is sure enough for a claim.',
     passages: 'What was read',
     grounds: 'What it stands on',
     showAll: 'Show all passages',

@@ -166,6 +166,7 @@ export const es: Strings = {
     hint: '¿Qué dicen los manuales, en qué se apoya, dónde se contradicen y qué dejan sin decir?',
     claims: 'Lo que dicen los manuales',
     noClaims: 'Los manuales no dicen nada de esto.',
+    unsure: 'Ningún pasaje basta para afirmar algo.',
     passages: 'Lo que se ha leído',
     grounds: 'En qué se apoya',
     showAll: 'Ver todos los pasajes',
