@@ -26,11 +26,19 @@ export interface BoardModel {
   seek(cardId: string): void
   see(cardId: string): void
   refresh(): Promise<void>
-  move(cardId: string, to: Place): Promise<boolean>
+  /** Whoever moved it is led to where it has gone, or stays where it was with `isLeft`. */
+  move(cardId: string, to: Place, how?: Pick<Move, 'isLeft'>): Promise<boolean>
   create(card: { readonly title: string; readonly column: string; readonly lane?: string | null }): Promise<string | undefined>
   /** What this page itself does to a card is no news to its user. */
   mine(cardId: string): void
   close(): void
+}
+
+interface Move {
+  /** The keyboard stays with the card that takes its place. */
+  readonly isLeft?: boolean
+  /** Of a move that takes another back: the card as that one left it. */
+  readonly expected?: string
 }
 
 interface MoveResult {
@@ -129,11 +137,11 @@ export function createBoardModel(app: App, board: string): BoardModel {
   }
 
   /** Shown at once; the server's answer confirms it or takes it back. */
-  async function move(cardId: string, to: Place, expected?: string): Promise<boolean> {
+  async function move(cardId: string, to: Place, { isLeft = to.column === DONE, expected }: Move = {}): Promise<boolean> {
     const before = cards.value.get(cardId)
     if (before === undefined && to.column === DONE) return false
     batch(() => {
-      seek(to.column === DONE ? besideOf(cardId) : cardId)
+      seek(isLeft ? besideOf(cardId) : cardId)
       pending.value = new Map([...pending.value, [cardId, to]])
     })
     let isMoved = false
@@ -169,7 +177,7 @@ export function createBoardModel(app: App, board: string): BoardModel {
     const { cardId, before, moved, to } = done
     const back: Place = { column: moved.from, ...(to.lane === undefined ? {} : { lane: before?.lane ?? null }) }
     const label = app.t.moved(before?.title ?? cardId, titleOf(to.column))
-    app.undo.push({ label, run: async () => void (await move(cardId, back, moved.hash)) })
+    app.undo.push({ label, run: async () => void (await move(cardId, back, { expected: moved.hash })) })
     app.say(label, { label: app.t.undo, run: () => void app.undo.undo() })
   }
 
@@ -207,7 +215,7 @@ export function createBoardModel(app: App, board: string): BoardModel {
     seek,
     mine,
     refresh,
-    move: (cardId, to) => move(cardId, to),
+    move,
     see(cardId) {
       if (!unseen.value.has(cardId)) return
       unseen.value = new Map([...unseen.value].filter(([id]) => id !== cardId))
