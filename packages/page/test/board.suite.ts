@@ -91,6 +91,16 @@ describePage('the board', (session) => {
     await expect.poll(() => focused(page)).toBe(STORE)
   })
 
+  whole('leaves the keyboard with the next card when a filter hides the moved one', async () => {
+    const page = await visit('?column=backlog')
+    await focusOn(page, STORE)
+    await page.keyboard.press(']')
+    await expect.poll(() => focused(page)).toContain('灯り')
+    await page.getByText('is in Doing').waitFor()
+    await page.keyboard.press('z')
+    await cardIn(page, 'backlog', STORE).waitFor()
+  })
+
   it('leaves the keyboard with the next card when one is done', async () => {
     const page = await visit()
     await cardIn(page, 'backlog', STORE).waitFor()
@@ -110,6 +120,7 @@ describePage('the board', (session) => {
     await page.getByRole('button', { name: `Menu of ${PROBE}` }).click()
     await page.getByRole('menuitem', { name: /Review/ }).click()
     await cardIn(page, 'review', PROBE).waitFor()
+    await expect.poll(() => focused(page)).toContain('Precio del kit') // whoever goes through a column stays there
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await cardIn(page, 'backlog', PROBE).waitFor()
   })

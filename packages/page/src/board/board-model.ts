@@ -137,7 +137,7 @@ export function createBoardModel(app: App, board: string): BoardModel {
   }
 
   /** Shown at once; the server's answer confirms it or takes it back. */
-  async function move(cardId: string, to: Place, { isLeft = to.column === DONE, expected }: Move = {}): Promise<boolean> {
+  async function move(cardId: string, to: Place, { isLeft = false, expected }: Move = {}): Promise<boolean> {
     const before = cards.value.get(cardId)
     if (before === undefined && to.column === DONE) return false
     batch(() => {
@@ -161,11 +161,15 @@ export function createBoardModel(app: App, board: string): BoardModel {
     return isMoved
   }
 
-  /** A moved card is drawn anew in its other column: whoever moved it sees where it has gone, and the keyboard stays on it. */
+  /**
+   * A moved card is drawn anew in its other column: whoever moved it sees where it has gone, and the keyboard stays on it; or on
+   * the one that stood beside it, where it is done or a filter hides it.
+   */
   function seek(cardId: string | undefined): void {
     if (cardId === undefined) return
+    const beside = besideOf(cardId)
     sought.value = cardId
-    requestAnimationFrame(() => elementOf(cardId)?.querySelector('a')?.focus())
+    requestAnimationFrame(() => (elementOf(cardId) ?? elementOf(beside))?.querySelector('a')?.focus())
   }
 
   function offerUndo(done: {
@@ -242,7 +246,7 @@ export function createBoardModel(app: App, board: string): BoardModel {
   }
 }
 
-function elementOf(cardId: string): HTMLElement | null {
+function elementOf(cardId: string | undefined): HTMLElement | null {
   return document.querySelector(`[data-card="${cardId}"]`)
 }
 
