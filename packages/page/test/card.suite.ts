@@ -64,6 +64,26 @@ describePage('a card', (session) => {
     expect(fileOf(LABEL)).toContain('A line of an editor.')
   })
 
+  whole('shows what was changed at the end of a long card', async () => {
+    const text = Array.from({ length: 80 }, (_, n) => `Line ${n}.`).join('\n')
+    const write = (body: string) =>
+      session().agent('kanban_update', { board: '.', cardId: LABEL, patch: { body: { text: body, replace: true } } })
+    await write(text)
+    const page = await openCard(LABEL)
+    await source(page).fill(`Mine.\n${text}`)
+    await write(`${text}\nTheirs.`)
+    await save(page).click()
+    const changed = page.getByRole('region', { name: 'Saved now' }).getByText('Theirs.')
+    await changed.waitFor()
+    const isInSight = await changed.evaluate((line) => {
+      const { left, top } = line.getBoundingClientRect()
+      return line.contains(document.elementFromPoint(left + 20, top + 4))
+    })
+    expect(isInSight).toBe(true)
+    await page.getByRole('button', { name: 'Save the result' }).click()
+    await page.getByText('is saved').waitFor()
+  })
+
   it('asks for a decision where both changed one line', async () => {
     const page = await openCard(LABEL)
     const lines = (await source(page).inputValue()).split('\n')
