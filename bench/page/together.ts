@@ -27,7 +27,8 @@ export async function together(watched: Watched, side: OwnSide, runs: number): P
   await (agent.raw as { subscribeResource(params: { uri: string }): Promise<unknown> }).subscribeResource({ uri: CARDS_URI })
   const seen: Seen = { byBrowser: [], byAgent: [], fromAgent: [] }
   for (let run = 0; run <= runs; run++) {
-    const card = pages[0].locator(`${side.from} ${side.card}`).nth(1)
+    // The first of its column is the first of the other as well, and so in sight: what is not is not in the page.
+    const card = pages[0].locator(`${side.from} ${side.card}`).first()
     const cardId = (await card.getAttribute(side.identity))!
     await card.locator('a').focus()
     const heard = new Promise<void>((resolve) => {

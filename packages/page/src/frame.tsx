@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { AuditView } from './audit/audit-view.tsx'
 import { isTyping } from './board/board-keys.ts'
@@ -17,6 +18,7 @@ import { Notices } from './parts/notices.tsx'
 import { ProjectsView } from './projects/projects-view.tsx'
 import { type App, canCall, useApp } from './state/app.ts'
 import { followLink } from './state/follow-link.ts'
+import { pageTitle } from './state/page-title.ts'
 import { toggleTheme } from './state/theme.ts'
 
 /** What stays while the views come and go: where one can go, whether it is live, what was said in passing. */
@@ -27,6 +29,13 @@ export function Frame() {
   const board = query.get('board') ?? '.'
   const model = useMemo(() => createBoardModel(app, board), [app, board])
   useEffect(() => () => model.close(), [model])
+  useEffect(
+    () =>
+      effect(() => {
+        document.title = pageTitle(app, model)
+      }),
+    [app, model],
+  )
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (onPageKey(event, app)) event.preventDefault()

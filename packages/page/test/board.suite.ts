@@ -12,6 +12,12 @@ const PROBE = 'Level probe retrofit kit for the G2'
 const focusOn = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true }).focus()
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
+const isInSight = (page: Page, title: string) =>
+  page.getByRole('link', { name: title, exact: true }).evaluate((link) => {
+    const { left, top } = link.getBoundingClientRect()
+    return link.contains(document.elementFromPoint(left + 4, top + 4))
+  })
+
 describePage('the board', (session) => {
   const filesIn = (column: string) => readdirSync(join(session().workspace.path, '.kanban', column)).join('\n')
 
@@ -79,8 +85,34 @@ describePage('the board', (session) => {
     await page.keyboard.press('2')
     await cardIn(page, 'doing', STORE).waitFor()
     await page.getByText('is in Doing').waitFor()
+    expect(await focused(page)).toBe(STORE)
     await page.keyboard.press('z')
     await cardIn(page, 'backlog', STORE).waitFor()
+    await expect.poll(() => focused(page)).toBe(STORE)
+  })
+
+  whole('leaves the keyboard with the next card when a filter hides the moved one', async () => {
+    const page = await visit('?column=backlog')
+    await focusOn(page, STORE)
+    await page.keyboard.press(']')
+    await expect.poll(() => focused(page)).toContain('灯り')
+    await page.getByText('is in Doing').waitFor()
+    await page.keyboard.press('z')
+    await cardIn(page, 'backlog', STORE).waitFor()
+  })
+
+  it('leaves the keyboard with the next card when one is done', async () => {
+    const page = await visit()
+    await cardIn(page, 'backlog', STORE).waitFor()
+    await focusOn(page, STORE)
+    await page.keyboard.press('m')
+    await page.getByRole('menu', { name: 'Move to' }).waitFor()
+    await page.keyboard.press('4')
+    await expect.poll(() => focused(page)).toContain('灯り')
+    await page.getByText('is in Done').waitFor()
+    await page.keyboard.press('z')
+    await cardIn(page, 'backlog', STORE).waitFor()
+    await expect.poll(() => filesIn('backlog')).toContain('tienda')
   })
 
   it('moves by the menu of a card', async () => {
@@ -88,6 +120,7 @@ describePage('the board', (session) => {
     await page.getByRole('button', { name: `Menu of ${PROBE}` }).click()
     await page.getByRole('menuitem', { name: /Review/ }).click()
     await cardIn(page, 'review', PROBE).waitFor()
+    await expect.poll(() => focused(page)).toContain('Precio del kit') // whoever goes through a column stays there
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await cardIn(page, 'backlog', PROBE).waitFor()
   })
@@ -127,6 +160,7 @@ describePage('the board', (session) => {
     await page.keyboard.press(']')
     await page.getByText('the board is locked').waitFor()
     await cardIn(page, 'doing', LABEL).waitFor()
+    await expect.poll(() => focused(page)).toBe(LABEL)
   })
 
   it('makes a card with the key c', async () => {
@@ -252,6 +286,22 @@ describePage('a long board', (session) => {
     await page.keyboard.press('[')
     await cardIn(page, 'doing', titleOf(0)).first().waitFor()
     await expect.poll(() => focused(page)).toBe(titleOf(0))
+    await page.keyboard.press(']')
+    await cardIn(page, 'review', titleOf(0)).first().waitFor()
+    await page.locator('[data-cell="review"]').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+    const last = cardIn(page, 'review', titleOf(299))
+    await last.hover()
+    await page.mouse.down()
+    const to = (await page.locator('[data-cell=doing]').boundingBox())!
+    await page.mouse.move(to.x + 60, to.y + 80, { steps: 4 })
+    await page.mouse.up()
+    await cardIn(page, 'doing', titleOf(299)).waitFor()
+    await page
+      .getByText(/is in Doing/)
+      .last()
+      .waitFor()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => isInSight(page, titleOf(299))).toBe(true)
   })
 })
 

@@ -29,6 +29,7 @@ describePage('a card', (session) => {
     await page.getByText('防水の被覆は外さない').waitFor()
     await page.getByRole('link', { name: 'Level probe retrofit kit for the G2' }).waitFor()
     await page.getByText(`.kanban/doing/${PROBE}`).waitFor()
+    expect(await page.title()).toMatch(/^探針キット.* – Shoko$/)
     await expectAccessible(page)
   })
 
@@ -61,6 +62,26 @@ describePage('a card', (session) => {
     await page.locator('.notice', { hasText: 'is saved' }).waitFor()
     expect(fileOf(LABEL)).toContain('My first line.')
     expect(fileOf(LABEL)).toContain('A line of an editor.')
+  })
+
+  whole('shows what was changed at the end of a long card', async () => {
+    const text = Array.from({ length: 80 }, (_, n) => `Line ${n}.`).join('\n')
+    const write = (body: string) =>
+      session().agent('kanban_update', { board: '.', cardId: LABEL, patch: { body: { text: body, replace: true } } })
+    await write(text)
+    const page = await openCard(LABEL)
+    await source(page).fill(`Mine.\n${text}`)
+    await write(`${text}\nTheirs.`)
+    await save(page).click()
+    const changed = page.getByRole('region', { name: 'Saved now' }).getByText('Theirs.')
+    await changed.waitFor()
+    const isInSight = await changed.evaluate((line) => {
+      const { left, top } = line.getBoundingClientRect()
+      return line.contains(document.elementFromPoint(left + 20, top + 4))
+    })
+    expect(isInSight).toBe(true)
+    await page.getByRole('button', { name: 'Save the result' }).click()
+    await page.getByText('is saved').waitFor()
   })
 
   it('asks for a decision where both changed one line', async () => {
@@ -105,10 +126,10 @@ describePage('a card', (session) => {
 
   it('shows hostile text without running any of it', async () => {
     const hostile = [
-      '<script>document.title = "owned"</script>',
-      '<img src=x onerror="document.title = \'owned\'">',
-      '[click](javascript:document.title="owned")',
-      '[click](data:text/html,<script>document.title="owned"</script>)',
+      '<script>globalThis.owned = true</script>',
+      '<img src=x onerror="globalThis.owned = true">',
+      '[click](javascript:globalThis.owned=true)',
+      '[click](data:text/html,<script>globalThis.owned=true</script>)',
       '![pixel](https://evil.example/pixel.png)',
       '![svg](data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+)',
       '<svg onload=alert(1)><a href="javascript:alert(1)">x</a></svg>',
@@ -121,7 +142,7 @@ describePage('a card', (session) => {
     await session().agent('kanban_update', { board: '.', cardId: PROBE, patch: { body: { text: hostile, replace: true } } })
     const page = await openCard(PROBE)
     await page.getByText('pixel (image elsewhere)').waitFor()
-    expect(await page.title()).toBe('Shoko')
+    expect(await page.evaluate(() => 'owned' in globalThis)).toBe(false)
     const preview = page.getByRole('region', { name: 'Preview' })
     expect(await preview.locator('script, img, svg, iframe, [href^="javascript:"], [href^="data:"], [onerror]').count()).toBe(0)
   })

@@ -16,6 +16,7 @@ describePage('searching', (session) => {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Reading notes: water for coffee' }).click()
     await page.locator('.is-here', { hasText: 'Below 5 °fH' }).waitFor()
+    expect(await page.title()).toBe('water-for-coffee – Shoko')
     await page
       .getByRole('complementary', { name: 'Linked from' })
       .getByRole('link', { name: 'recipes/espresso-swallow' })
@@ -26,6 +27,7 @@ describePage('searching', (session) => {
     await page.goBack()
     await page.goBack()
     await page.getByText('An answer is here.').waitFor()
+    expect(await page.title()).toBe('water hardness – Search – Shoko')
   })
 
   whole('opens sections of manuals, documents of projects and cards', async () => {

@@ -23,6 +23,7 @@ describePage('a page that is open', (session) => {
     await session().agent('kanban_move', { board: '.', cardId: LABEL_ID, toColumn: 'review' })
     await cardIn(page, 'review', LABEL).waitFor()
     await page.locator('.card.is-unseen', { hasText: LABEL }).waitFor()
+    expect(await page.title()).toMatch(/^\(1\) .+ – Shoko$/)
     const folder = join(session().workspace.path, '.kanban')
     const name = readdirSync(join(folder, 'review')).find((one) => one.startsWith(LABEL_ID))!
     renameSync(join(folder, 'review', name), join(folder, 'doing', name))

@@ -53,7 +53,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'conflict', query: `?card=${LABEL}`, shown: 'textarea.source', act: disagree },
   { name: 'find', query: '?view=find&q=water+hardness', shown: '.passage' },
   { name: 'find-start', query: '?view=find', shown: '[type=search]' },
-  { name: 'find-nothing', query: '?view=find&q=zzqx+vwkpt', shown: '.state' },
+  { name: 'find-nothing', query: '?view=find&q=zzqx+vwkpt', shown: '.verdict' },
   { name: 'palette', query: '?view=notes', shown: '.rows', act: type('Control+k', 'water') },
   { name: 'evidence', query: question('how long do I have to return coffee'), shown: '.evidence' },
   {

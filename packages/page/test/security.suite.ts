@@ -40,7 +40,7 @@ describePage(
       await page.locator('.card').first().waitFor()
       const thief = await session().visit(`#code=${code}`)
       await thief.getByText('The code was used already').waitFor()
-      await thief.getByText('This server wants to know you').waitFor()
+      await thief.getByText('You are not signed in').waitFor()
       expect(await thief.locator('.card').count()).toBe(0)
     })
 

@@ -77,7 +77,7 @@ describePage('the views', (session) => {
       source_path: SOURCE,
       include_nodes: true,
     })
-    expect(await page.locator('.figure').innerText()).toContain(`${Math.floor(audit.coverage_ratio * 1000) / 10} %`)
+    expect(await page.locator('.figure').innerText()).toContain(`${Math.floor(audit.coverage_ratio * 1000) / 10}%`)
     const counters = [audit.rootless_nodes, audit.orphan_branches, audit.one_way_refs].map(String)
     expect(await page.locator('.figure-list strong').allInnerTexts()).toEqual(counters)
     expect(await page.locator('.finding').count()).toBe(audit.findings.length)
@@ -114,7 +114,7 @@ describePage('the views', (session) => {
 
   it('show a project: its tasks by status, its plan, its sessions, and follow what an agent does', async () => {
     const page = await session().visit('?view=projects')
-    await page.getByRole('link', { name: 'tsubame-web' }).waitFor()
+    await page.locator('.project-item', { hasText: 'tsubame-web' }).getByText('1 blocked').waitFor()
     await expectAccessibleToo(page)
     await page.getByRole('link', { name: 'tsubame-web' }).click()
     await page.getByRole('region', { name: 'blocked' }).getByRole('link', { name: 'Cobros en yenes' }).waitFor()

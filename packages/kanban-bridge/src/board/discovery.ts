@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { DomainError } from '@shoko/contract'
-import type { DirEntry, RelativePath, Root } from '@shoko/core-fs'
+import { joinPath, type RelativePath, type Root } from '@shoko/core-fs'
+import { yieldEvery } from '@shoko/follow'
 import { KANBAN, TOP } from './paths.ts'
 
 export interface FoundBoard {
@@ -13,17 +14,22 @@ export interface FoundBoard {
 
 const MAX_DEPTH = 3
 
-/** Each root and its directories to depth 3; hidden ones and node_modules are passed over. */
+/**
+ * Each root and its directories to depth 3; hidden ones and node_modules are passed over. A root may hold ten thousand notes as
+ * well: none of them is looked at, and others have their turn in between.
+ */
 export async function discoverBoards(roots: readonly Root[]): Promise<FoundBoard[]> {
+  const giveWay = yieldEvery()
   const found: FoundBoard[] = []
   for (const root of roots) {
     let level: RelativePath[] = [TOP]
     for (let depth = 0; depth <= MAX_DEPTH; depth++) {
       const next: RelativePath[] = []
       for (const path of level) {
-        const folders = (await listOrNothing(root, path)).filter((entry) => entry.kind === 'dir')
-        if (folders.some((entry) => entry.name === KANBAN)) found.push({ root, path, name: basename(path || root.absolutePath) })
-        next.push(...folders.filter((entry) => isLookedInto(entry.name)).map((entry) => entry.path))
+        const folders = await foldersOrNothing(root, path)
+        if (folders.includes(KANBAN)) found.push({ root, path, name: basename(path || root.absolutePath) })
+        next.push(...folders.filter(isLookedInto).map((name) => joinPath(path, name)))
+        await giveWay()
       }
       level = next
     }
@@ -46,9 +52,9 @@ function dedupe(found: readonly FoundBoard[]): FoundBoard[] {
 }
 
 /** A folder that is gone or closed to this user hides only itself. */
-async function listOrNothing(root: Root, path: RelativePath): Promise<DirEntry[]> {
+async function foldersOrNothing(root: Root, path: RelativePath): Promise<string[]> {
   try {
-    return await root.list(path)
+    return await root.listFolders(path)
   } catch (error) {
     if (error instanceof DomainError && ['not_found', 'permission_denied', 'linked', 'outside_root'].includes(error.reason))
       return []

@@ -1,4 +1,5 @@
 import type { Board } from '../board/board.ts'
+import type { Card } from '../rules/card.ts'
 import { DONE } from '../rules/columns.ts'
 
 export interface BoardSummary {
@@ -16,9 +17,16 @@ export interface BoardSummary {
 
 /** The board at a glance: its columns in their order, how full they are, and what is in progress where. */
 export async function boardSummary(board: Board): Promise<BoardSummary> {
-  const config = await board.config()
   const existing = await board.index.columns()
-  const cards = await board.index.cardsIn(existing)
+  return summarize(board, { existing, cards: await board.index.cardsIn(existing) })
+}
+
+/** The same from a reading of all columns that exist. */
+export async function summarize(
+  board: Board,
+  { existing, cards }: { readonly existing: readonly string[]; readonly cards: readonly Card[] },
+): Promise<BoardSummary> {
+  const config = await board.config()
   const keys = columnOrder(
     config.columns.map(({ key }) => key),
     existing,

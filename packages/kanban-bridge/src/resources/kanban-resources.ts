@@ -12,6 +12,7 @@ import type { Board } from '../board/board.ts'
 import type { KanbanContext } from '../context.ts'
 import { cardNotFound, kanbanError } from '../kanban-error.ts'
 import { type Card, readCard } from '../rules/card.ts'
+import { isDone } from '../rules/columns.ts'
 import { buildTree } from '../rules/tree.ts'
 import { boardSummary } from './board-summary.ts'
 import { cardState } from './card-state.ts'
@@ -23,6 +24,8 @@ const JSON_TYPE = 'application/json'
 const MARKDOWN = 'text/markdown'
 const MAX_COMPLETIONS = 100
 const RESOURCE_TREE_DEPTH = 10
+/** The beginning of a ULID; anything else is typed by somebody who means a title. */
+const MAYBE_AN_ID = /^[0-9a-hjkmnp-tv-z]{0,26}$/i
 
 const TEMPLATES: readonly ResourceTemplate[] = [
   { uriTemplate: 'kanban://{board}/manual', name: 'kanban-manual', title: 'How to work with a board', mimeType: MARKDOWN },
@@ -117,15 +120,17 @@ async function completeVariable(ctx: KanbanContext, request: CompletionRequest):
   if (argument === 'mode') return ['brief', 'full'].filter((word) => word.startsWith(value))
   if (argument === 'board') return startingWith(await boardWords(ctx), value)
   if (argument !== 'id') return []
+  if (!MAYBE_AN_ID.test(value)) return cardsLike(ctx, value, known.board)
   const board = await ctx.boards.resolve(known.board ?? '.')
-  const open = await board.index.openCards()
-  const ids = startingWith(
-    open.map((card) => card.id),
-    value.toUpperCase(),
-  )
-  if (ids.length > 0) return ids
-  const done = startingWith([...(await board.index.byId()).keys()], value.toUpperCase())
-  return done.length > 0 ? done : cardsLike(ctx, value, known.board)
+  const [open, done] = openAndDone(await board.index.everyCard())
+  for (const cards of [open, done]) {
+    const ids = startingWith(
+      cards.map(({ id }) => id),
+      value.toUpperCase(),
+    )
+    if (ids.length > 0) return ids
+  }
+  return cardsLike(ctx, value, known.board)
 }
 
 /** Cards by their titles, the open ones first: of one board, or of all. */
@@ -133,16 +138,18 @@ async function cardsLike(ctx: KanbanContext, typed: string, only: string | undef
   const found: TitledCompletion[] = []
   for (const word of only === undefined ? await boardWords(ctx) : [only]) {
     const { index } = await ctx.boards.resolve(word)
-    const open = await index.openCards()
-    const isOpen = new Set(open.map(({ id }) => id))
-    const done = [...(await index.byId()).values()].filter(({ id }) => !isOpen.has(id))
-    for (const cards of [open, done]) {
+    for (const cards of openAndDone(await index.everyCard())) {
       const entries = cards.map((card) => ({ key: keyOf(card), item: card }))
       for (const { id, title } of titlesLike(entries, typed, MAX_COMPLETIONS))
         found.push({ value: id, title, with: { board: word } })
     }
   }
   return found.slice(0, MAX_COMPLETIONS)
+}
+
+/** Of one look at the board: whoever types a title waits for it with each key. */
+function openAndDone(cards: readonly Card[]): readonly [open: readonly Card[], done: readonly Card[]] {
+  return [cards.filter(({ column }) => !isDone(column)), cards.filter(({ column }) => isDone(column))]
 }
 
 const keys = new WeakMap<Card, string>()

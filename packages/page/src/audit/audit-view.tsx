@@ -77,7 +77,7 @@ function Figures({ found: { coverage, audit, source } }: { readonly found: Audit
     <>
       <div class="figures">
         <p class={coverage.meets_min_coverage ? 'figure is-good' : 'figure is-open'}>
-          <strong>{t.number(percent)} %</strong> {t.audit.covered(coverage.covered_lines, coverage.total_lines)}
+          <strong>{t.percent(percent)}</strong> {t.audit.covered(coverage.covered_lines, coverage.total_lines)}
         </p>
         <meter
           min={0}

@@ -26,11 +26,19 @@ export interface BoardModel {
   seek(cardId: string): void
   see(cardId: string): void
   refresh(): Promise<void>
-  move(cardId: string, to: Place): Promise<boolean>
+  /** Whoever moved it is led to where it has gone, or stays where it was with `isLeft`. */
+  move(cardId: string, to: Place, how?: Pick<Move, 'isLeft'>): Promise<boolean>
   create(card: { readonly title: string; readonly column: string; readonly lane?: string | null }): Promise<string | undefined>
   /** What this page itself does to a card is no news to its user. */
   mine(cardId: string): void
   close(): void
+}
+
+interface Move {
+  /** The keyboard stays with the card that takes its place. */
+  readonly isLeft?: boolean
+  /** Of a move that takes another back: the card as that one left it. */
+  readonly expected?: string
 }
 
 interface MoveResult {
@@ -129,23 +137,39 @@ export function createBoardModel(app: App, board: string): BoardModel {
   }
 
   /** Shown at once; the server's answer confirms it or takes it back. */
-  async function move(cardId: string, to: Place, expected?: string): Promise<boolean> {
+  async function move(cardId: string, to: Place, { isLeft = false, expected }: Move = {}): Promise<boolean> {
     const before = cards.value.get(cardId)
     if (before === undefined && to.column === DONE) return false
-    pending.value = new Map([...pending.value, [cardId, to]])
+    batch(() => {
+      seek(isLeft ? besideOf(cardId) : cardId)
+      pending.value = new Map([...pending.value, [cardId, to]])
+    })
+    let isMoved = false
     try {
       const moved = await carryOut(cardId, to, expected)
       mine(cardId)
       await refresh()
       for (const warning of warningsOf(moved, to.column)) app.say(warning)
       if (expected === undefined) offerUndo({ cardId, before, moved, to })
-      return true
+      isMoved = true
     } catch (error) {
       app.complain(error)
-      return false
     } finally {
+      if (!isMoved && elementOf(cardId)?.contains(document.activeElement) === true) seek(cardId)
       forget(cardId)
     }
+    return isMoved
+  }
+
+  /**
+   * A moved card is drawn anew in its other column: whoever moved it sees where it has gone, and the keyboard stays on it; or on
+   * the one that stood beside it, where it is done or a filter hides it.
+   */
+  function seek(cardId: string | undefined): void {
+    if (cardId === undefined) return
+    const beside = besideOf(cardId)
+    sought.value = cardId
+    requestAnimationFrame(() => (elementOf(cardId) ?? elementOf(beside))?.querySelector('a')?.focus())
   }
 
   function offerUndo(done: {
@@ -157,7 +181,7 @@ export function createBoardModel(app: App, board: string): BoardModel {
     const { cardId, before, moved, to } = done
     const back: Place = { column: moved.from, ...(to.lane === undefined ? {} : { lane: before?.lane ?? null }) }
     const label = app.t.moved(before?.title ?? cardId, titleOf(to.column))
-    app.undo.push({ label, run: async () => void (await move(cardId, back, moved.hash)) })
+    app.undo.push({ label, run: async () => void (await move(cardId, back, { expected: moved.hash })) })
     app.say(label, { label: app.t.undo, run: () => void app.undo.undo() })
   }
 
@@ -192,13 +216,10 @@ export function createBoardModel(app: App, board: string): BoardModel {
     unseen,
     failure,
     sought,
-    seek(cardId) {
-      sought.value = cardId
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-card="${cardId}"] a`)?.focus())
-    },
+    seek,
     mine,
     refresh,
-    move: (cardId, to) => move(cardId, to),
+    move,
     see(cardId) {
       if (!unseen.value.has(cardId)) return
       unseen.value = new Map([...unseen.value].filter(([id]) => id !== cardId))
@@ -223,4 +244,14 @@ export function createBoardModel(app: App, board: string): BoardModel {
       for (const end of ends) end()
     },
   }
+}
+
+function elementOf(cardId: string | undefined): HTMLElement | null {
+  return document.querySelector(`[data-card="${cardId}"]`)
+}
+
+/** The card that takes the place of one that leaves. */
+function besideOf(cardId: string): string | undefined {
+  const { nextElementSibling: next, previousElementSibling: before } = elementOf(cardId) ?? {}
+  return ((next ?? before) as HTMLElement | null | undefined)?.dataset['card'] // cards stand among cards
 }

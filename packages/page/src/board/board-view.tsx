@@ -34,9 +34,7 @@ export function BoardView({ model }: { readonly model: BoardModel }) {
       const used = onBoardKey(event, ref.current, {
         columns: () => model.summary.value?.columns ?? [],
         move: (cardId, column) => {
-          if (!canCall(app, 'kanban_move')) return
-          void model.move(cardId, { column })
-          model.seek(cardId)
+          if (canCall(app, 'kanban_move')) void model.move(cardId, { column })
         },
         openMoveMenu: (cardId, anchor) => {
           menu.value = { cardId, anchor }
@@ -79,7 +77,7 @@ export function BoardView({ model }: { readonly model: BoardModel }) {
         <Menu
           label={mayMove ? t.moveTo : t.cardMenu('')}
           anchor={menu.value.anchor}
-          items={menuItems(app, model, menu.value.cardId)}
+          items={menuItems(app, model, menu.value)}
           close={() => {
             menu.value = undefined
           }}
@@ -96,15 +94,16 @@ function BoardState({ model }: { readonly model: BoardModel }) {
   return <Failure error={failure} missing={t.noBoard} />
 }
 
-function menuItems({ t, route, ...app }: App, model: BoardModel, cardId: string) {
+function menuItems({ t, route, ...app }: App, model: BoardModel, { cardId, anchor }: OpenMenu) {
   const card = model.cards.value.get(cardId)
-  const open = { label: t.open, hint: '↵', run: () => route.go({ card: cardId }) }
+  const open = { label: t.open, run: () => route.go({ card: cardId }) }
   if (!canCall({ t, route, ...app }, 'kanban_move')) return [open]
   const columns = model.summary.value?.columns ?? []
   const moves = columns.map(({ key, title }) => ({
     label: title,
     isCurrent: card?.column === key,
-    run: () => void model.move(cardId, { column: key }),
+    // A pointer that goes from card to card is not led away; keys that opened it on the title go on with the card.
+    run: () => void model.move(cardId, { column: key }, anchor.matches('button') ? { isLeft: true } : {}),
   }))
   return [...moves, open]
 }

@@ -118,7 +118,7 @@ function Version({ name, text, against }: VersionProps) {
         {name}
       </span>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <pre tabIndex={0}>
+      <pre ref={showFirstChange} tabIndex={0}>
         {lines.map((line, index) => (
           <span key={index} class={kept === undefined || kept.has(index) ? undefined : 'is-changed'} dir="auto">
             {line}
@@ -128,6 +128,14 @@ function Version({ name, text, against }: VersionProps) {
       </pre>
     </section>
   )
+}
+
+/** In a long card it may lie far below what is in sight. */
+function showFirstChange(text: HTMLPreElement | null): void {
+  const changed = text?.querySelector('.is-changed')
+  if (text === null || changed === null || changed === undefined) return
+  const below = changed.getBoundingClientRect().top - text.getBoundingClientRect().top
+  if (below > text.clientHeight / 2) text.scrollTop = below - text.clientHeight / 2
 }
 
 function nameOf(key: Field, t: Strings): string {

@@ -5,6 +5,7 @@ import { useLoaded } from '../state/use-loaded.ts'
 import { type Claim, gapsOf, isAt, type Relation, type Sided, sideOf, type Weighed } from './evidence.ts'
 import { MarkedText, wordsOf } from './marked-text.tsx'
 import { hrefOf, linesOf, type Passage, placeOf } from './passages.ts'
+import { Sure } from './sure.tsx'
 
 /** The first are shown however sure they are, so that one sees what was found; of the others those that may be worth it. */
 const FIRST = 3
@@ -82,7 +83,7 @@ function EvidenceBody({ found, query }: { readonly found: Weighed; readonly quer
       <div class="evidence-sides">
         <section class="claims" aria-label={t.evidence.claims}>
           <h2>{t.evidence.claims}</h2>
-          {held.length === 0 && <p class="state">{t.evidence.noClaims}</p>}
+          {held.length === 0 && <p class="state">{found.passages.length === 0 ? t.evidence.noClaims : t.evidence.unsure}</p>}
           <ol>
             {held.map((claim) => (
               <ClaimItem key={claim.claim_id} claim={claim} isChosen={claim === chosen} />
@@ -230,8 +231,7 @@ function Ground({ passage, query, confidence, quote }: GroundProps) {
       <p class="passage-place">
         <code>{placeOf(passage.ref)}</code>
         {lines !== undefined && <span>{t.line(lines.from, lines.to)}</span>}
-        <meter min={0} max={1} value={confidence} aria-label={t.confidence(confidence)} />
-        <span>{t.confidence(confidence)}</span>
+        <Sure confidence={confidence} />
       </p>
       <p class="passage-text" dir="auto">
         <MarkedText text={before} words={words} />

@@ -5,6 +5,7 @@ import { useApp } from '../state/app.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { MarkedText, wordsOf } from './marked-text.tsx'
 import { type Found, hrefOf, linesOf, type Passage, placeOf } from './passages.ts'
+import { Sure } from './sure.tsx'
 
 const MOST_PASSAGES = 10
 const MOST_CHARS = 8000
@@ -116,8 +117,7 @@ function PassageItem({ passage, query, rank }: { readonly passage: Passage; read
       <p class="passage-place">
         <code>{placeOf(passage.ref)}</code>
         {lines !== undefined && <span>{t.line(lines.from, lines.to)}</span>}
-        <meter min={0} max={1} value={passage.confidence} aria-label={t.confidence(passage.confidence)} />
-        <span>{t.confidence(passage.confidence)}</span>
+        <Sure confidence={passage.confidence} />
         <button
           type="button"
           class="quiet"

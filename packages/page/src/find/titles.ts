@@ -81,24 +81,26 @@ export function titlesLike(
   }
 }
 
-/** All families in one order: what begins with the words first, then what has a word that does; the shorter before the longer. */
+/**
+ * All families in one order: what begins with the words first, then what has a word that does; the shorter before the longer.
+ * Before anything is typed, some of each as they come.
+ */
 export function mergeJumps(lists: Iterable<readonly Jump[]>, typed: string, limit: number): readonly Jump[] {
   const wanted = fold(typed)
+  const most = wanted === '' ? Math.ceil(limit / 2) : limit
   const first = wanted.split(/\s+/, 1)[0]!
   const seen = new Set<string>()
   const rated: { readonly jump: Jump; readonly rate: number }[] = []
   for (const list of lists) {
-    for (const jump of list.slice(0, limit)) {
+    for (const jump of list.slice(0, most)) {
       const key = JSON.stringify(jump.to)
       if (seen.has(key)) continue
       seen.add(key)
       rated.push({ jump, rate: rateOf(fold(jump.label), { wanted, first }) })
     }
   }
-  return rated
-    .sort((a, b) => b.rate - a.rate || a.jump.label.length - b.jump.label.length)
-    .slice(0, limit)
-    .map(({ jump }) => jump)
+  if (wanted !== '') rated.sort((a, b) => b.rate - a.rate || a.jump.label.length - b.jump.label.length)
+  return rated.slice(0, limit).map(({ jump }) => jump)
 }
 
 function rateOf(label: string, { wanted, first }: { readonly wanted: string; readonly first: string }): number {

@@ -5,7 +5,7 @@ export function LiveMark({ place }: { readonly place: 'nav' | 'band' }) {
   const { live, t } = useApp()
   const state = live.state.value
   if (place === 'nav') {
-    const text = { live: t.live, connecting: t.connecting, gone: t.goneShort, 'signed-out': t.goneShort }[state]
+    const text = { live: t.live, connecting: t.connecting, gone: t.goneShort, 'signed-out': t.signedOutShort }[state]
     return (
       <p class={`live is-${state}`} role="status">
         <span class="live-dot" aria-hidden="true" />

@@ -36,9 +36,11 @@ function ProjectItem({ project: { name, last_updated, stats } }: { readonly proj
   const { t, route } = useApp()
   const parts = [
     ['in-progress', stats.in_progress_tasks],
+    ['blocked', stats.blocked_tasks],
     ['pending', stats.pending_tasks],
     ['done', stats.done_tasks],
   ] as const
+  const said = parts.filter(([status, count]) => status !== 'blocked' || count > 0)
   const total = parts.reduce((sum, [, count]) => sum + count, 0)
   return (
     <li class="project-item">
@@ -50,7 +52,7 @@ function ProjectItem({ project: { name, last_updated, stats } }: { readonly proj
           <span key={status} class={`is-${status}`} style={{ flexGrow: total === 0 ? 0 : count }} />
         ))}
       </span>
-      <span class="where">{parts.map(([status, count]) => `${count} ${t.projects.statuses[status]}`).join(' · ')}</span>
+      <span class="where">{said.map(([status, count]) => `${count} ${t.projects.statuses[status]}`).join(' · ')}</span>
       <span class="where">
         {t.projects.documents(stats.total_docs)} · <Age at={last_updated} />
       </span>

@@ -9,6 +9,7 @@ export interface ProjectSummary {
     readonly open_tasks: number
     readonly pending_tasks: number
     readonly in_progress_tasks: number
+    readonly blocked_tasks: number
     readonly done_tasks: number
     readonly last_session_date: string | null
   }

@@ -1,9 +1,11 @@
-import { numbersIn } from './numbers.ts'
+import { numbersIn, percentIn } from './numbers.ts'
 
 const number = numbersIn('en')
+const percent = percentIn(number)
 
 export const en = {
   number,
+  percent,
   board: 'Board',
   find: 'Search',
   notes: 'Notes',
@@ -54,7 +56,8 @@ export const en = {
   connecting: 'Connecting…',
   gone: 'The server is gone. Trying again; nothing you see is lost.',
   goneShort: 'Offline',
-  signedOut: 'This server wants to know you: run “shoko open” and use the page that it opens.',
+  signedOut: 'You are not signed in: run “shoko open” and use the page that it opens.',
+  signedOutShort: 'Not signed in',
   codeRefused: 'The code was used already or is older than a minute. Run “shoko open” again.',
   readOnly: 'Read only',
   theme: 'Light or dark',
@@ -143,12 +146,12 @@ export const en = {
     blocked: 'Nothing here answers that.',
     conflicted: 'The manuals contradict each other here.',
   } as Readonly<Record<string, string>>,
-  confidence: (share: number) => `${Math.round(share * 100)} % sure`,
+  confidence: (share: number) => `${percent(Math.round(share * 100))} sure`,
   why: 'Why here',
   whyText: (rank: number, words: number, confidence: number) =>
     `Place ${rank}: ${words} of your words are in it, confidence ${number(Math.round(confidence * 100) / 100)}.`,
   whyParts: ({ covered, close, lead }: Record<'covered' | 'close' | 'lead', number>) =>
-    `It holds ${Math.round(covered * 100)} % of what is asked, ${Math.round(close * 100)} % in one sentence; the best of another file is ${Math.round(Math.abs(lead) * 100)} % ${lead < 0 ? 'ahead of it' : 'behind it'}.`,
+    `It holds ${percent(Math.round(covered * 100))} of what is asked, ${percent(Math.round(close * 100))} in one sentence; the best of another file is ${percent(Math.round(Math.abs(lead) * 100))} ${lead < 0 ? 'ahead of it' : 'behind it'}.`,
   candidates: (count: number, ms: number) => `${number(count)} looked at, ${number(ms)} ms`,
   line: (from: number, to: number) => (from === to ? `line ${from}` : `lines ${from}–${to}`),
   palette: 'Jump to a title',
@@ -163,6 +166,7 @@ export const en = {
     hint: 'What do the manuals say, what does it stand on, where do they disagree, and what do they leave out?',
     claims: 'What the manuals say',
     noClaims: 'The manuals say nothing about it.',
+    unsure: 'No passage is sure enough for a claim.',
     passages: 'What was read',
     grounds: 'What it stands on',
     showAll: 'Show all passages',

@@ -1,10 +1,12 @@
 import type { Strings } from './en.ts'
-import { numbersIn } from './numbers.ts'
+import { numbersIn, percentIn } from './numbers.ts'
 
 const number = numbersIn('es')
+const percent = percentIn(number, '\u00a0')
 
 export const es: Strings = {
   number,
+  percent,
   board: 'Tablero',
   find: 'Buscar',
   notes: 'Notas',
@@ -54,7 +56,8 @@ export const es: Strings = {
   connecting: 'Conectando…',
   gone: 'El servidor no responde. Se reintenta; nada de lo que ves se pierde.',
   goneShort: 'Sin conexión',
-  signedOut: 'Este servidor quiere saber quién eres: ejecuta «shoko open» y usa la página que abre.',
+  signedOut: 'No has iniciado sesión: ejecuta «shoko open» y usa la página que abre.',
+  signedOutShort: 'Sin sesión',
   codeRefused: 'El código ya se usó o tiene más de un minuto. Ejecuta «shoko open» otra vez.',
   readOnly: 'Solo lectura',
   theme: 'Claro u oscuro',
@@ -143,12 +146,12 @@ export const es: Strings = {
     blocked: 'Nada de aquí lo responde.',
     conflicted: 'Los manuales se contradicen en esto.',
   },
-  confidence: (share) => `${Math.round(share * 100)} % seguro`,
+  confidence: (share) => `${percent(Math.round(share * 100))} seguro`,
   why: 'Por qué aquí',
   whyText: (rank, words, confidence) =>
     `Lugar ${rank}: contiene ${words} de tus palabras, confianza ${number(Math.round(confidence * 100) / 100)}.`,
   whyParts: ({ covered, close, lead }) =>
-    `Contiene el ${Math.round(covered * 100)} % de lo que se pregunta, el ${Math.round(close * 100)} % en una sola frase; lo mejor de otro archivo queda un ${Math.round(Math.abs(lead) * 100)} % ${lead < 0 ? 'por delante' : 'por detrás'}.`,
+    `Contiene el ${percent(Math.round(covered * 100))} de lo que se pregunta, el ${percent(Math.round(close * 100))} en una sola frase; lo mejor de otro archivo queda un ${percent(Math.round(Math.abs(lead) * 100))} ${lead < 0 ? 'por delante' : 'por detrás'}.`,
   candidates: (count, ms) => `${number(count)} revisados, ${number(ms)} ms`,
   line: (from, to) => (from === to ? `línea ${from}` : `líneas ${from}–${to}`),
   palette: 'Saltar a un título',
@@ -163,6 +166,7 @@ export const es: Strings = {
     hint: '¿Qué dicen los manuales, en qué se apoya, dónde se contradicen y qué dejan sin decir?',
     claims: 'Lo que dicen los manuales',
     noClaims: 'Los manuales no dicen nada de esto.',
+    unsure: 'Ningún pasaje basta para afirmar algo.',
     passages: 'Lo que se ha leído',
     grounds: 'En qué se apoya',
     showAll: 'Ver todos los pasajes',
@@ -186,10 +190,10 @@ export const es: Strings = {
     artifact: 'Artefacto',
     source: 'Fuente',
     check: 'Comprobar con su fuente',
-    hint: '¿Se apoya lo escrito en su fuente? Elija un artefacto, o una fuente y las líneas citadas.',
+    hint: '¿Se apoya lo escrito en su fuente? Elige un artefacto, o una fuente y las líneas citadas.',
     artifacts: 'Notas que citan líneas',
     citations: (count) => (count === 1 ? '1 cita' : `${number(count)} citas`),
-    chooseSource: 'Elija la fuente de la que salió.',
+    chooseSource: 'Elige la fuente de la que salió.',
     covered: (covered, total) => `${number(covered)} de ${number(total)} líneas citadas`,
     counters: {
       rootless_nodes: (count) => (count === 1 ? 'nodo sin fundamento' : 'nodos sin fundamento'),

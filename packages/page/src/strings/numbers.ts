@@ -7,3 +7,8 @@ export function numbersIn(language: string): (value: number) => string {
     return format.format(value)
   }
 }
+
+/** Between the number and its sign stands what the language puts there. */
+export function percentIn(number: (value: number) => string, gap = ''): (hundredths: number) => string {
+  return (hundredths) => `${number(hundredths)}${gap}%`
+}

@@ -75,14 +75,19 @@ async function titleNow({ root, notes }: VaultContext, { path, mtimeMs }: Listed
 
 async function completeTitle(ctx: VaultContext, { argument, value }: CompletionRequest): Promise<readonly TitledCompletion[]> {
   if (argument !== 'path') return []
-  const isKnown = ctx.notes.records.size + ctx.notes.pending.size > 0
-  await ctx.notes.refresh(plainCall, isKnown ? TYPING_MS : WAIT_MS)
+  await ctx.notes.refresh(plainCall, waitFor(ctx))
   const known = [...ctx.notes.records.values()].map((record) => ({ key: keyOf(record), item: record.path }))
   const unread = [...ctx.notes.pending].map((path) => ({ key: titleKey(path), item: path as string }))
   return titlesLike([...known, ...unread], value, MAX_COMPLETIONS).map((path) => ({
     value: path,
     title: titleOf(ctx.notes.records.get(path), path),
   }))
+}
+
+/** Where notes are being read already, their names are known, and no short wait would bring the rest. */
+function waitFor({ notes: { pending, records } }: VaultContext): number {
+  if (pending.size > 0) return 0
+  return records.size > 0 ? TYPING_MS : WAIT_MS
 }
 
 const keys = new WeakMap<NoteRecord, string>()

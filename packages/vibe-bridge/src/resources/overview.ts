@@ -17,6 +17,8 @@ export interface ProjectSummary {
     readonly open_tasks: number
     readonly pending_tasks: number
     readonly in_progress_tasks: number
+    /** Ours: what waits is neither open nor done, and somebody has to see it. */
+    readonly blocked_tasks: number
     readonly done_tasks: number
     readonly last_session_date: string | null
   }
@@ -111,6 +113,7 @@ async function summarize(ctx: VibeContext, name: string, tasks: readonly Catalog
       open_tasks: count('pending') + count('in-progress'),
       pending_tasks: count('pending'),
       in_progress_tasks: count('in-progress'),
+      blocked_tasks: count('blocked'),
       done_tasks: count('done'),
       last_session_date: sessions.sort().at(-1) ?? null,
     },

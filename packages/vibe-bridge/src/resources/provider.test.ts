@@ -36,6 +36,7 @@ describe('vibe resources', () => {
             open_tasks: 2,
             pending_tasks: 1,
             in_progress_tasks: 1,
+            blocked_tasks: 0,
             done_tasks: 1,
             last_session_date: '2026-02-09',
           },
