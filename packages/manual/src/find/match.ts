@@ -1,9 +1,11 @@
-import { createLooseMatcher, isAsciiWordUnit, isFormOf, type LooseTest, type QueryTerm } from '@shoko/search'
+import { createLooseMatcher, isAsciiWordUnit, isFormOf, type LooseTest, type LooseText, type QueryTerm } from '@shoko/search'
 
 /** Which terms of a query stand in a comparable text, by their place in the query; made once per query, used on hundreds of nodes. */
 export interface Matcher {
   /** As words, inflected or not. */
   words(text: string): number[]
+  /** The same in a long text, most of which hold none. */
+  wordsIn(text: LooseText): number[]
   /** How many of these terms stand there as words. */
   count(text: string, among: readonly number[]): number
   /** With other separators inside, or most of its pieces: costs more and says less, so it is asked where no word was found. */
@@ -24,6 +26,13 @@ export function createMatcher(terms: readonly QueryTerm[]): Matcher {
       for (let term = 0; term < terms.length; term++) if (holds(text, term)) held.push(term)
       return held
     },
+    wordsIn(loose) {
+      const held: number[] = []
+      for (let term = 0; term < terms.length; term++) {
+        if (mayStandIn(loose, terms[term]!) && holds(loose.text, term)) held.push(term)
+      }
+      return held
+    },
     count(text, among) {
       let held = 0
       for (const term of among) if (holds(text, term)) held++
@@ -34,6 +43,11 @@ export function createMatcher(terms: readonly QueryTerm[]): Matcher {
       return loosely(loose)
     },
   }
+}
+
+/** Japanese stands anywhere in a text, which is then read to its end; where words are apart, few begin alike. */
+function mayStandIn(loose: LooseText, { surface }: QueryTerm): boolean {
+  return isAsciiWordUnit(surface.charCodeAt(0)) || loose.pairs.mayHold(surface)
 }
 
 function wordTest(term: QueryTerm): (text: string) => boolean {

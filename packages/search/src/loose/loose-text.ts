@@ -1,3 +1,4 @@
+import { PairFilter } from '../pair-filter.ts'
 import { withoutSeparators } from './loose.ts'
 import { RunFilter } from './run-filter.ts'
 
@@ -7,6 +8,7 @@ export class LooseText {
   private compacted: string | undefined
   private filter: RunFilter | undefined
   private compactFilter: RunFilter | undefined
+  private pairFilter: PairFilter | undefined
 
   constructor(text: string) {
     this.text = text
@@ -21,6 +23,12 @@ export class LooseText {
   get compactRuns(): RunFilter {
     this.compactFilter ??= new RunFilter(this.compact)
     return this.compactFilter
+  }
+
+  /** Pairs of letters, which are what tells Japanese words apart. */
+  get pairs(): PairFilter {
+    this.pairFilter ??= new PairFilter(this.text)
+    return this.pairFilter
   }
 
   get runs(): RunFilter {

@@ -36,11 +36,11 @@ export function runOf(letters: string): number {
 }
 
 /** The run that ends with one more letter. */
-export function appended(run: number, code: number): number {
+function appended(run: number, code: number): number {
   return ((run << 7) | (code < 128 ? code : 0)) & 0xfffffff
 }
 
 /** In all 32 bits, the upper ones the best. */
-export function hashOf(run: number): number {
+function hashOf(run: number): number {
   return Math.imul(run, 0x9e3779b1)
 }

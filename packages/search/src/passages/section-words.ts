@@ -1,6 +1,6 @@
 import { isJapaneseWord, isWordUnit } from '../analyse/scripts.ts'
 import type { PreparedSection } from './section.ts'
-import { forEachSentence } from './section-text.ts'
+import { forEachSentence, mayHold } from './section-text.ts'
 
 /** A word of a section, folded, and the sentences it stands in. */
 export interface SectionWord {
@@ -35,28 +35,57 @@ const NONE: readonly SectionWord[] = []
  */
 export function sentencesBeginning(section: PreparedSection, beginnings: readonly string[], least: number): number[] {
   const needed = Math.max(1, least)
-  const counts = new Counts(section.sentences.length)
-  for (const [place, beginning] of beginnings.entries()) {
-    // Most sections are about something else: soon no sentence of theirs can hold enough any more.
-    if (counts.most + beginnings.length - place < needed) return []
-    counts.next()
-    if (isJapaneseWord(beginning)) countText(section, beginning, counts)
-    else countWords(section, beginning, counts)
+  const there = thoseIn(section, beginnings, needed)
+  if (there.length < needed) return []
+  COUNTS.begin(section.sentences.length)
+  for (let place = 0; place < there.length; place++) {
+    // Soon no sentence can hold enough any more.
+    if (COUNTS.most + there.length - place < needed) return []
+    const beginning = there[place]!
+    COUNTS.next()
+    if (isJapaneseWord(beginning)) countText(section, beginning, COUNTS)
+    else countWords(section, beginning, COUNTS)
   }
-  return counts.most < needed ? [] : counts.atLeast(needed)
+  return COUNTS.most < needed ? [] : COUNTS.atLeast(needed)
+}
+
+/** The beginnings that the section may have at all; most sections are about something else, and lack so many that the others are not looked at. */
+function thoseIn(section: PreparedSection, beginnings: readonly string[], needed: number): string[] {
+  const there: string[] = []
+  for (let place = 0; place < beginnings.length; place++) {
+    const beginning = beginnings[place]!
+    if (mayBegin(section, beginning)) there.push(beginning)
+    else if (there.length + beginnings.length - place - 1 < needed) break
+  }
+  return there
+}
+
+function mayBegin(section: PreparedSection, beginning: string): boolean {
+  if (isJapaneseWord(beginning)) return mayHold(section, beginning)
+  return wordsKeyed(section, keyOf(beginning)).some(({ text }) => text.startsWith(beginning))
 }
 
 /** How many of several things each sentence holds, however often it holds one. */
 class Counts {
   /** The most that one sentence holds so far. */
   most = 0
-  private readonly counts: Uint16Array
-  private readonly last: Uint16Array
+  private counts = new Uint16Array(0)
+  private last = new Uint16Array(0)
+  private sentences = 0
   private thing = 0
 
-  constructor(sentences: number) {
-    this.counts = new Uint16Array(sentences)
-    this.last = new Uint16Array(sentences)
+  /** Starts anew, for so many sentences. */
+  begin(sentences: number): void {
+    this.most = 0
+    this.thing = 0
+    this.sentences = sentences
+    if (sentences > this.counts.length) {
+      this.counts = new Uint16Array(sentences * 2)
+      this.last = new Uint16Array(sentences * 2)
+      return
+    }
+    this.counts.fill(0, 0, sentences)
+    this.last.fill(0, 0, sentences)
   }
 
   next(): void {
@@ -73,10 +102,13 @@ class Counts {
 
   atLeast(least: number): number[] {
     const places: number[] = []
-    for (let place = 0; place < this.counts.length; place++) if (this.counts[place]! >= least) places.push(place)
+    for (let place = 0; place < this.sentences; place++) if (this.counts[place]! >= least) places.push(place)
     return places
   }
 }
+
+/** Counted at one go, claim by claim and section by section: the room is kept. */
+const COUNTS = new Counts()
 
 function countWords(section: PreparedSection, beginning: string, counts: Counts): void {
   for (const { text, sentences } of wordsKeyed(section, keyOf(beginning))) {
