@@ -15,6 +15,7 @@ export interface Matcher {
 export function createMatcher(terms: readonly QueryTerm[]): Matcher {
   // Most queries never ask for some of these: the index knew.
   const tests: ((text: string) => boolean)[] = []
+  const beginnings: string[] = []
   let loosely: LooseTest | undefined
   const holds = (text: string, term: number): boolean => {
     tests[term] ??= wordTest(terms[term]!)
@@ -29,7 +30,8 @@ export function createMatcher(terms: readonly QueryTerm[]): Matcher {
     wordsIn(loose) {
       const held: number[] = []
       for (let term = 0; term < terms.length; term++) {
-        if (mayStandIn(loose, terms[term]!) && holds(loose.text, term)) held.push(term)
+        beginnings[term] ??= beginningOf(terms[term]!)
+        if (loose.mayHold(beginnings[term]!) && holds(loose.text, term)) held.push(term)
       }
       return held
     },
@@ -45,9 +47,9 @@ export function createMatcher(terms: readonly QueryTerm[]): Matcher {
   }
 }
 
-/** Japanese stands anywhere in a text, which is then read to its end; where words are apart, few begin alike. */
-function mayStandIn(loose: LooseText, { surface }: QueryTerm): boolean {
-  return isAsciiWordUnit(surface.charCodeAt(0)) || loose.pairs.mayHold(surface)
+/** With what all forms of the term begin. */
+function beginningOf({ surface, stems }: QueryTerm): string {
+  return isAsciiWordUnit(surface.charCodeAt(0)) ? commonPrefix([surface, ...stems]) : surface
 }
 
 function wordTest(term: QueryTerm): (text: string) => boolean {
@@ -56,7 +58,7 @@ function wordTest(term: QueryTerm): (text: string) => boolean {
 
 /** Words that begin like the term are looked at; whether one is a form of it is asked of the analyser once. */
 function latinTest(term: QueryTerm): (text: string) => boolean {
-  const prefix = commonPrefix([term.surface, ...term.stems])
+  const prefix = beginningOf(term)
   const known = new Map<string, boolean>([[term.surface, true]])
   const isForm = (word: string) => {
     const answer = known.get(word) ?? isFormOf(term, word)

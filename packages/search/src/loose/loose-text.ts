@@ -1,6 +1,7 @@
+import { isAsciiWordUnit } from '../ascii.ts'
 import { PairFilter } from '../pair-filter.ts'
 import { withoutSeparators } from './loose.ts'
-import { RunFilter } from './run-filter.ts'
+import { RUN, RunFilter, runOf } from './run-filter.ts'
 
 /** Comparable text, and what tells quickly that a word does not stand in it even loosely; made when first asked for. */
 export class LooseText {
@@ -29,6 +30,12 @@ export class LooseText {
   get pairs(): PairFilter {
     this.pairFilter ??= new PairFilter(this.text)
     return this.pairFilter
+  }
+
+  /** False where no word of the text begins like this, or, in Japanese, where it does not stand in the text at all. */
+  mayHold(word: string): boolean {
+    if (!isAsciiWordUnit(word.charCodeAt(0))) return this.pairs.mayHold(word)
+    return word.length < RUN || this.runs.mayHold(runOf(word.slice(0, RUN)))
   }
 
   get runs(): RunFilter {
