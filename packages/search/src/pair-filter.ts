@@ -4,12 +4,12 @@ const MIN_BITS = 256
 
 /** Which pairs of letters a text has, as bits by hash: it may say yes to a text that is not there, and never no to one that is. */
 export class PairFilter {
-  private readonly bits: Uint32Array
+  private readonly bits: Int32Array
   private readonly shift: number
 
   constructor(text: string) {
     const power = 32 - Math.clz32(Math.max(MIN_BITS, text.length * SPARSENESS) - 1)
-    this.bits = new Uint32Array(2 ** (power - 5))
+    this.bits = new Int32Array(2 ** (power - 5))
     this.shift = 32 - power
     for (let at = 1; at < text.length; at++) {
       const hash = hashOf(text, at) >>> this.shift

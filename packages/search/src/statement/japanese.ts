@@ -113,9 +113,13 @@ const RUNS = /[一-龥々]+|[ァ-ヶー]+|[A-Za-z][A-Za-z0-9_.-]*|子ども/g
 
 /** Kanji, katakana and Latin words; hiragana is grammar. */
 function wordsOf(text: string): string[] {
-  return Array.from(text.matchAll(RUNS), ([run]) => run)
-    .flatMap((run) => (/[一-龥]/.test(run) ? segmentsOf(run) : [run.toLowerCase()]))
-    .filter((word) => !SILENT.has(word))
+  const runs: readonly string[] = text.match(RUNS) ?? []
+  segmenter.learn(runs.filter(isKanji))
+  return runs.flatMap((run) => (isKanji(run) ? segmentsOf(run) : run.toLowerCase())).filter((word) => !SILENT.has(word))
+}
+
+function isKanji(run: string): boolean {
+  return /[一-龥]/.test(run)
 }
 
 function segmentsOf(run: string): string[] {
