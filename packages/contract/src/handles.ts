@@ -27,45 +27,55 @@ interface Kept<T> {
   readonly bytes: number
 }
 
+/** What one owner has kept, oldest first, and what it takes together. */
+interface Shelf<T> {
+  readonly kept: Map<string, Kept<T>>
+  bytes: number
+}
+
 const DEFAULT_BYTES = 16 * 1024 * 1024
 
 /** In memory; bounded for each owner in number, age and bytes, the oldest out first. */
 export function createHandleStore<T>(limits: HandleLimits, ports: HandlePorts<T>): HandleStore<T> {
   const { clock, newId, bytesOf = () => 0 } = ports
   const { maxKeep, ttlSec, maxBytes = DEFAULT_BYTES } = limits
-  const owners = new Map<string, Map<string, Kept<T>>>()
+  const owners = new Map<string, Shelf<T>>()
 
+  const forget = (shelf: Shelf<T>, id: string, { bytes }: Kept<T>) => {
+    shelf.kept.delete(id)
+    shelf.bytes -= bytes
+  }
   const forgetExpired = () => {
     const now = clock.now()
-    for (const [owner, kept] of owners) {
+    for (const [owner, shelf] of owners) {
       // Insertion order is age, so the first one alive ends the search.
-      for (const [id, { expires }] of kept) {
-        if (expires > now) break
-        kept.delete(id)
+      for (const [id, old] of shelf.kept) {
+        if (old.expires > now) break
+        forget(shelf, id, old)
       }
-      if (kept.size === 0) owners.delete(owner)
+      if (shelf.kept.size === 0) owners.delete(owner)
     }
   }
   return {
     keep(value, owner = '') {
       forgetExpired()
-      const kept = owners.get(owner) ?? new Map<string, Kept<T>>()
-      owners.set(owner, kept)
+      const shelf = owners.get(owner) ?? { kept: new Map<string, Kept<T>>(), bytes: 0 }
+      owners.set(owner, shelf)
       const bytes = bytesOf(value)
-      let total = bytes
-      for (const other of kept.values()) total += other.bytes
-      for (const [id, old] of kept) {
-        if (kept.size < maxKeep && total <= maxBytes) break
-        kept.delete(id)
-        total -= old.bytes
+      for (const [id, old] of shelf.kept) {
+        if (shelf.kept.size < maxKeep && shelf.bytes + bytes <= maxBytes) break
+        forget(shelf, id, old)
       }
       const id = newId()
-      kept.set(id, { value, bytes, expires: clock.now() + ttlSec * 1000 })
+      const before = shelf.kept.get(id)
+      if (before !== undefined) forget(shelf, id, before)
+      shelf.kept.set(id, { value, bytes, expires: clock.now() + ttlSec * 1000 })
+      shelf.bytes += bytes
       return id
     },
     get(id, owner = '') {
       forgetExpired()
-      return owners.get(owner)?.get(id)?.value
+      return owners.get(owner)?.kept.get(id)?.value
     },
   }
 }

@@ -41,7 +41,26 @@ function shownOf(graph: ClaimGraph, claims: readonly Claim[], wanted: readonly (
 
 /** Room is left for `truncated` itself. */
 function fits(graph: ClaimGraph): boolean {
-  const text = JSON.stringify(graph)
   const room = MAX_CHARS - 20
+  // Most graphs are small, and need not be written to see it.
+  if (mostLetters(graph) <= room) return true
+  const text = JSON.stringify(graph)
   return text.length <= room || codePointsIn(text, text.length) <= room
+}
+
+/** What names and numbers of a row take at most, beside its texts. */
+const ROW = 400
+const EDGE = 150
+/** What JSON writes in up to six letters. */
+const ESCAPED = /["\\\p{Cc}\p{Cs}]/u
+
+function mostLetters({ claims, evidences, edges, facets }: ClaimGraph): number {
+  let letters = ROW * (1 + claims.length + evidences.length + facets.length) + EDGE * edges.length
+  for (const { text } of claims) letters += written(text)
+  for (const { quote, ref } of evidences) letters += written(quote) + written(ref.manual_id) + written(ref.path)
+  return letters
+}
+
+function written(text: string): number {
+  return ESCAPED.test(text) ? 6 * text.length : text.length
 }

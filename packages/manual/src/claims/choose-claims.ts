@@ -87,12 +87,12 @@ interface Shown {
 
 function sentencesOf(question: ClaimQuestion, { passage, source, sentences, headed }: ReadPassage, isBest: boolean): Shown[] {
   const { confidence } = passage
-  return sentences
-    .filter(({ place }) => source.text.sentences[place]!.kind === 'sentence')
-    .map(({ place, held }) => {
-      const [own, both] = [shareOf(question, held), shareOf(question, held, headed)]
-      return { source, place, own, both, confidence, isBest }
-    })
+  const shown: Shown[] = []
+  for (const { place, held } of sentences) {
+    if (source.text.sentences[place]!.kind !== 'sentence') continue
+    shown.push({ source, place, own: shareOf(question, held), both: shareOf(question, held, headed), confidence, isBest })
+  }
+  return shown
 }
 
 function candidateOf({ source, place, own, both, confidence, isBest }: Shown, words: readonly string[]): Candidate {
@@ -102,9 +102,14 @@ function candidateOf({ source, place, own, both, confidence, isBest }: Shown, wo
   return { said, share: isAbout ? Math.max(share, OWN_SHARE) : share, confidence, isBest }
 }
 
-/** Of what is asked about, the share that one of these holds. */
-function shareOf({ subject }: ClaimQuestion, ...holders: readonly Uint8Array[]): number {
-  return subject.reduce((sum, { term, share }) => (holders.some((held) => held[term] === 1) ? sum + share : sum), 0)
+/** Of what is asked about, the share that a sentence holds, or the headings above it. */
+function shareOf({ subject }: ClaimQuestion, held: Uint8Array, headed?: Uint8Array): number {
+  let sum = 0
+  for (let place = 0; place < subject.length; place++) {
+    const { term, share } = subject[place]!
+    if (held[term] === 1 || headed?.[term] === 1) sum += share
+  }
+  return sum
 }
 
 /** A sentence may say what is asked in other words: kept for retained. */

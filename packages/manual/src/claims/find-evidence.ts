@@ -1,4 +1,4 @@
-import { compareStatements, isContrasting, sentencesBeginning } from '@shoko/search'
+import { type Beginning, beginningOf, compareStatements, isContrasting, sentencesBeginning } from '@shoko/search'
 import type { PassageSource } from '../find/passages.ts'
 import type { Relation } from './claim-graph.ts'
 import { type Said, saidAt } from './said.ts'
@@ -40,8 +40,8 @@ function leastOf(words: number): number {
 }
 
 /** Words are looked for by their first letters only. */
-function beginningsOf(words: readonly string[]): string[] {
-  return [...new Set(words)].map((word) => word.slice(0, LETTERS_COMPARED))
+function beginningsOf(words: readonly string[]): Beginning[] {
+  return Array.from(new Set(words), (word) => beginningOf(word.slice(0, LETTERS_COMPARED)))
 }
 
 function relationBetween(claim: Said, said: Said): FoundEvidence['relation'] | undefined {

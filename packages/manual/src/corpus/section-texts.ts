@@ -4,8 +4,8 @@ import type { FileRecord } from './file-record.ts'
 import { readForIndex } from './read-file.ts'
 
 export interface SectionTexts {
-  /** The own text of a node as it stands in its file; undefined when the file is not what the index knows any more. */
-  take(record: FileRecord, node: number): Promise<PreparedSection | undefined>
+  /** The own text of a node as it stands in its file, at once where it is kept; undefined when the file is not what the index knows any more. */
+  take(record: FileRecord, node: number): PreparedSection | Promise<PreparedSection | undefined>
   /** Keeps none of them any longer. */
   forget(): void
 }

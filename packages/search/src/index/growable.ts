@@ -45,7 +45,7 @@ export function roomFor(length: number): number {
 }
 
 /** The larger column, with what the other holds at its beginning. */
-export function enlarged<T extends Uint8Array | Uint16Array | Uint32Array | Float64Array>(column: T, larger: T): T {
+export function enlarged<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array>(column: T, larger: T): T {
   larger.set(column)
   return larger
 }

@@ -7,12 +7,12 @@ const MIN_BITS = 64
 
 /** Which runs of four letters a text has, as bits by hash: it may say yes to one that is not there, and never no to one that is. */
 export class RunFilter {
-  private readonly bits: Uint32Array
+  private readonly bits: Int32Array
   private readonly shift: number
 
   constructor(text: string) {
     const power = 32 - Math.clz32(Math.max(MIN_BITS, text.length * SPARSENESS) - 1)
-    this.bits = new Uint32Array(2 ** (power - 5))
+    this.bits = new Int32Array(2 ** (power - 5))
     this.shift = 32 - power
     let run = 0
     for (let at = 0; at < text.length; at++) {
@@ -36,11 +36,11 @@ export function runOf(letters: string): number {
 }
 
 /** The run that ends with one more letter. */
-export function appended(run: number, code: number): number {
+function appended(run: number, code: number): number {
   return ((run << 7) | (code < 128 ? code : 0)) & 0xfffffff
 }
 
 /** In all 32 bits, the upper ones the best. */
-export function hashOf(run: number): number {
+function hashOf(run: number): number {
   return Math.imul(run, 0x9e3779b1)
 }

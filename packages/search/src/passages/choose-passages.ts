@@ -1,4 +1,5 @@
 import type { QueryTerm } from '../analyse/query-terms.ts'
+import { ColumnRoom } from './column-room.ts'
 import { confidenceOf, type PassageEvidence, rawConfidence } from './confidence.ts'
 import { informationIn } from './information.ts'
 import { QuestionMatcher, type SectionMatch } from './match-section.ts'
@@ -65,16 +66,20 @@ export interface PassageSentence {
 export const DEFAULT_MAX_PASSAGES = 3
 export const DEFAULT_MAX_CHARS = 1_500
 
+/** Passages are chosen at one go: nobody else needs the room meanwhile. */
+const ROOM = new ColumnRoom()
+
 /** The sentences that say most of what is asked, with what stands beside them, as far as the limits go; surest first. */
 export function choosePassages(query: string, sources: readonly PassageSource[], options: PassageOptions = {}): Passage[] {
   const { maxPassages = DEFAULT_MAX_PASSAGES, maxChars = DEFAULT_MAX_CHARS } = options
   const sections = sources.map(({ text, startLine }) => (typeof text === 'string' ? prepareSection(text, startLine) : text))
   const question = readQuestion(query, options.information ?? informationIn(sections), options.terms)
-  const matcher = new QuestionMatcher(question)
+  ROOM.begin()
+  const matcher = new QuestionMatcher(question, ROOM)
   const matches = sections.map((section, place) => matcher.match(section, sources[place]!.headings ?? []))
   const bonuses = rankBonuses(sources)
   const taken = new Taken(sections, { maxPassages, maxChars })
-  const scores = matches.map((match) => scoreSentences(question, match))
+  const scores = scoreSentences(question, matches, ROOM)
   for (const { source, place } of inOrder(scores, bonuses)) {
     taken.add(source, place)
     if (taken.isFull) break
@@ -114,18 +119,26 @@ interface Place {
 /** The sentences worth showing, best first: those of paragraphs that hold words of the question, and their neighbours. */
 function inOrder(sections: readonly Float64Array[], bonuses: readonly number[]): Place[] {
   const best: Place[] = []
-  for (const [source, scores] of sections.entries()) {
+  let least = 0
+  for (let source = 0; source < sections.length; source++) {
+    const scores = sections[source]!
     for (let place = 0; place < scores.length; place++) {
       const score = smoothed(scores, place, bonuses[source]!)
-      if (score <= 0 || (best.length === MAX_TRIED && score <= best.at(-1)!.score)) continue
-      // Those before it that score the same were met before it.
-      let at = best.length
-      while (at > 0 && best[at - 1]!.score < score) at--
-      best.splice(at, 0, { source, place, score })
-      if (best.length > MAX_TRIED) best.pop()
+      if (score <= least) continue
+      insert(best, { source, place, score })
+      if (best.length <= MAX_TRIED) continue
+      best.pop()
+      least = best[MAX_TRIED - 1]!.score
     }
   }
   return best
+}
+
+/** Behind those that score the same: they were met before it. */
+function insert(best: Place[], added: Place): void {
+  let at = best.push(added) - 1
+  for (; at > 0 && best[at - 1]!.score < added.score; at--) best[at] = best[at - 1]!
+  best[at] = added
 }
 
 /** So many of the best sentences are tried; what room they leave goes to the neighbours of those that were taken. */
@@ -163,9 +176,15 @@ interface Rival {
 function rivalsOf(sources: readonly PassageSource[], matches: readonly SectionMatch[], bonuses: readonly number[]): Rival[] {
   const best = bestScore(sources)
   return sources.map(({ document, score }, source) => {
-    const top = matches[source]!.scores.reduce((most, own) => Math.max(most, own), 0)
+    const top = highest(matches[source]!.scores)
     return { document: document ?? source, score: top > 0 && isRival(score, best) ? top + bonuses[source]! : 0 }
   })
+}
+
+function highest(scores: Float64Array): number {
+  let most = 0
+  for (let place = 0; place < scores.length; place++) if (scores[place]! > most) most = scores[place]!
+  return most
 }
 
 function passageOf(run: Run, chosen: Chosen): Passage {

@@ -1,5 +1,6 @@
 import { presentTerms } from '../analyse/query-terms.ts'
 import { formedIn } from './answer-form.ts'
+import type { ColumnRoom } from './column-room.ts'
 import { BM25_B, BM25_K1, PASSAGE_WEIGHTS, USUAL_WORDS } from './passage-weights.ts'
 import type { Question } from './question.ts'
 import { type PreparedSection, prepareHeadings } from './section.ts'
@@ -34,6 +35,7 @@ export interface WindowMatch {
 /** Looks for a question's words in one section after the other. */
 export class QuestionMatcher {
   private readonly question: Question
+  private readonly room: ColumnRoom
   private readonly finders: readonly TermFinder[]
   private readonly shares: Float64Array
   private readonly best: Float64Array
@@ -41,8 +43,10 @@ export class QuestionMatcher {
   /** The most that a paragraph held so far: sections come best first. */
   private mostHeld = 0
 
-  constructor(question: Question) {
+  /** What it finds stands in the room, until that begins anew. */
+  constructor(question: Question, room: ColumnRoom) {
     this.question = question
+    this.room = room
     this.finders = question.terms.map((term) => new TermFinder(term))
     this.shares = Float64Array.from(question.terms, ({ share }) => share)
     this.best = new Float64Array(question.terms.length)
@@ -54,17 +58,18 @@ export class QuestionMatcher {
     const strengths = this.rows(section)
     const headed = this.rows(prepareHeadings(section, headings))
     if (count > 0 && this.isNamed(headings, headed)) open(strengths, headed)
+    const { room } = this
     const { answerForm } = this.question
     const match: SectionMatch = {
       section,
-      scores: new Float64Array(count),
-      firsts: new Uint32Array(count),
-      lasts: new Uint32Array(count),
+      scores: room.float64(count),
+      firsts: room.uint32(count),
+      lasts: room.uint32(count),
       strengths,
       holds: this.holders(section, strengths),
-      formed: answerForm === undefined ? new Uint8Array(count) : formedIn(section, answerForm),
+      formed: answerForm === undefined ? room.uint8(count) : formedIn(section, answerForm),
       headed,
-      around: aroundOf(section, strengths, headed),
+      around: this.around(section, strengths, headed),
     }
     for (let first = 0; first < count; first++) this.scoreWindows(match, first)
     return match
@@ -101,7 +106,7 @@ export class QuestionMatcher {
 
   private rows(section: PreparedSection): Float32Array {
     const step = this.finders.length
-    const strengths = new Float32Array(section.sentences.length * step)
+    const strengths = this.room.float32(section.sentences.length * step)
     for (let first = 0; first < step; first++) this.finders[first]!.find(section, { strengths, first, step })
     return strengths
   }
@@ -109,8 +114,8 @@ export class QuestionMatcher {
   /** By sentence, whether it holds a word of the question and stands in a paragraph that is worth reading. */
   private holders({ paragraphs, sentences }: PreparedSection, strengths: Float32Array): Uint8Array {
     const { best, shares } = this
-    const holds = new Uint8Array(sentences.length)
-    const worths = new Float64Array(paragraphs.length)
+    const holds = this.room.uint8(sentences.length)
+    const worths = this.room.float64(paragraphs.length)
     for (let place = 0; place < paragraphs.length; place++) {
       const { start, end } = paragraphs[place]!
       best.fill(0)
@@ -134,9 +139,25 @@ export class QuestionMatcher {
     return holds
   }
 
+  /** What a paragraph's own words and the headings above it count, discounted, where a sentence does not say them. */
+  private around({ blocks }: PreparedSection, strengths: Float32Array, headed: Float32Array): Float32Array {
+    const terms = headed.length
+    const around = this.room.float32((blocks.length === 0 ? 0 : blocks.at(-1)! + 1) * terms)
+    for (let row = 0; row < around.length; row += terms) {
+      for (let term = 0; term < terms; term++) around[row + term] = PASSAGE_WEIGHTS.headings * headed[term]!
+    }
+    for (let sentence = 0, at = 0; sentence < blocks.length; sentence++) {
+      for (let cell = blocks[sentence]! * terms, end = cell + terms; cell < end; cell++, at++) {
+        const strength = PASSAGE_WEIGHTS.paragraph * strengths[at]!
+        if (strength > around[cell]!) around[cell] = strength
+      }
+    }
+    return around
+  }
+
   /** The windows that begin here and hold a word of the question. */
   private scoreWindows(match: SectionMatch, first: number): void {
-    const { section, strengths, holds, formed } = match
+    const { section, strengths, holds, formed, scores, firsts, lasts } = match
     const { best, sums } = this
     const terms = best.length
     const end = Math.min(holds.length, first + PASSAGE_WEIGHTS.windowSentences)
@@ -145,7 +166,9 @@ export class QuestionMatcher {
     if (isAny === 0) return
     best.fill(0)
     sums.fill(0)
-    let [words, isHeld, isFormed] = [0, 0, 0]
+    let words = 0
+    let isHeld = 0
+    let isFormed = 0
     for (let last = first; last < end; last++) {
       words += section.lengths[last]!
       isFormed |= formed[last]!
@@ -159,14 +182,21 @@ export class QuestionMatcher {
       }
       if (isHeld === 0) continue
       const score = this.scoreOf(match, words, last) + PASSAGE_WEIGHTS.answerForm * isFormed
-      offer(match, { first, last, score })
+      // Each of its sentences keeps the best window.
+      for (let sentence = first; sentence <= last; sentence++) {
+        if (score <= scores[sentence]!) continue
+        scores[sentence] = score
+        firsts[sentence] = first
+        lasts[sentence] = last
+      }
     }
   }
 
   private scoreOf({ section, around }: SectionMatch, words: number, last: number): number {
     const { best, sums, shares } = this
     const saturation = BM25_K1 * (1 - BM25_B + (BM25_B * words) / USUAL_WORDS)
-    let [covered, frequent] = [0, 0]
+    let covered = 0
+    let frequent = 0
     for (let term = 0, at = section.blocks[last]! * shares.length; term < shares.length; term++, at++) {
       const share = shares[term]!
       const sum = sums[term]!
@@ -180,36 +210,4 @@ export class QuestionMatcher {
 /** The words of headings that say what is asked are words of the sentence that follows them. */
 function open(strengths: Float32Array, headed: Float32Array): void {
   for (let term = 0; term < headed.length; term++) if (headed[term]! > strengths[term]!) strengths[term] = headed[term]!
-}
-
-/** What a paragraph's own words and the headings above it count, discounted, where a sentence does not say them. */
-function aroundOf({ blocks }: PreparedSection, strengths: Float32Array, headed: Float32Array): Float32Array {
-  const terms = headed.length
-  const around = new Float32Array((blocks.length === 0 ? 0 : blocks.at(-1)! + 1) * terms)
-  for (let row = 0; row < around.length; row += terms) {
-    for (let term = 0; term < terms; term++) around[row + term] = PASSAGE_WEIGHTS.headings * headed[term]!
-  }
-  for (let sentence = 0, at = 0; sentence < blocks.length; sentence++) {
-    for (let cell = blocks[sentence]! * terms, end = cell + terms; cell < end; cell++, at++) {
-      const strength = PASSAGE_WEIGHTS.paragraph * strengths[at]!
-      if (strength > around[cell]!) around[cell] = strength
-    }
-  }
-  return around
-}
-
-interface Window {
-  readonly first: number
-  readonly last: number
-  readonly score: number
-}
-
-/** Each of its sentences keeps the best window. */
-function offer({ scores, firsts, lasts }: SectionMatch, { first, last, score }: Window): void {
-  for (let sentence = first; sentence <= last; sentence++) {
-    if (score <= scores[sentence]!) continue
-    scores[sentence] = score
-    firsts[sentence] = first
-    lasts[sentence] = last
-  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ColumnRoom } from './column-room.ts'
 import { QuestionMatcher } from './match-section.ts'
 import { phraseShares, phrasesOf } from './phrases.ts'
 import { readQuestion } from './question.ts'
@@ -20,7 +21,8 @@ describe('phrases', () => {
   it('are found in a sentence as whole words, once', () => {
     const question = readQuestion('puerto rico', () => 1)
     const section = prepareSection('El aeropuerto rico. Puerto Rico, y otra vez Puerto Rico. Un puerto muy rico.')
-    expect([...phraseShares(question, new QuestionMatcher(question).match(section, []))]).toEqual([0, 1, 0])
+    const room = new ColumnRoom()
+    expect([...phraseShares(question, new QuestionMatcher(question, room).match(section, []), room)]).toEqual([0, 1, 0])
   })
 
   it('are none in Japanese, and none in a question of one word', () => {

@@ -1,4 +1,5 @@
 import { isWordUnit, SEPARATOR, scriptOf } from '../analyse/scripts.ts'
+import type { ColumnRoom } from './column-room.ts'
 import type { SectionMatch } from './match-section.ts'
 import type { Question } from './question.ts'
 
@@ -16,34 +17,43 @@ type Strengths = Pick<SectionMatch, 'section' | 'strengths' | 'holds'>
 /** Pairs of neighbouring words of a folded question, by what the words tell; those that tell nothing are none. Japanese has no word gaps. */
 export function phrasesOf(folded: string, terms: readonly { readonly surface: string; readonly share: number }[]): Phrase[] {
   const places = new Map(terms.map(({ surface }, place) => [surface, place]))
-  const told = [...pairsIn(folded)].flatMap((text) => {
-    const known = text.split(' ').flatMap((word) => places.get(word) ?? [])
-    const share = known.reduce((sum, place) => sum + terms[place]!.share, 0)
-    return share > 0 ? [{ text, term: known.reduce((a, b) => (terms[b]!.share > terms[a]!.share ? b : a)), share }] : []
+  const shareOf = (place: number | undefined) => (place === undefined ? 0 : terms[place]!.share)
+  const told = new Map<string, Phrase>()
+  let all = 0
+  forEachPair(folded, (text, gap) => {
+    if (told.has(text)) return
+    const first = places.get(text.slice(0, gap))
+    const second = places.get(text.slice(gap + 1))
+    const share = shareOf(first) + shareOf(second)
+    if (share <= 0) return
+    told.set(text, { text, term: (shareOf(second) > shareOf(first) ? second : (first ?? second))!, share })
+    all += share
   })
-  const all = told.reduce((sum, { share }) => sum + share, 0)
-  return told.map((phrase) => ({ ...phrase, share: phrase.share / all }))
+  return Array.from(told.values(), ({ text, term, share }) => ({ text, term, share: share / all }))
 }
 
-/** Words with nothing but a space between them, each pair once. */
-function pairsIn(folded: string): Set<string> {
-  const pairs = new Set<string>()
-  let [before, end] = [0, -1]
+/** Words with nothing but a space between them, and where in their text that is. */
+function forEachPair(folded: string, visit: (text: string, gap: number) => void): void {
+  let before = 0
+  let end = -1
   for (let at = 0; at < folded.length; at++) {
     if (scriptOf(folded.charCodeAt(at)) === SEPARATOR) continue
     const start = at
     while (at < folded.length && scriptOf(folded.charCodeAt(at)) !== SEPARATOR) at++
-    if (end === start - 1 && folded[end] === ' ') pairs.add(folded.slice(before, at))
+    if (end === start - 1 && folded[end] === ' ') visit(folded.slice(before, at), end - before)
     before = start
     end = at
   }
-  return pairs
 }
 
 /** By sentence, the share of the question's pairs that stand there; `strengths` has a row a sentence, 1 where it holds a term's word itself. */
-export function phraseShares({ phrases, terms }: Question, { section, strengths, holds }: Strengths): Float32Array {
+export function phraseShares(
+  { phrases, terms }: Question,
+  { section, strengths, holds }: Strengths,
+  room: ColumnRoom,
+): Float32Array {
   const { folded, starts } = section
-  const shares = new Float32Array(holds.length)
+  const shares = room.float32(holds.length)
   if (phrases.length === 0) return shares
   for (let sentence = 0; sentence < holds.length; sentence++) {
     if (holds[sentence] === 0) continue

@@ -1,37 +1,51 @@
+import type { ColumnRoom } from './column-room.ts'
 import type { SectionMatch } from './match-section.ts'
 import { BM25_B, BM25_K1, PASSAGE_WEIGHTS, USUAL_PARAGRAPH, USUAL_WORDS } from './passage-weights.ts'
 import { phraseShares } from './phrases.ts'
 import type { Question } from './question.ts'
 import type { SentenceRange } from './section.ts'
 
-/** By sentence, how much speaks for showing it: the best few of its paragraph that it is one of, and the paragraph; 0 where that holds nothing. */
-export function scoreSentences(question: Question, match: SectionMatch): Float64Array {
-  const scorer = new SentenceScorer(question, match)
-  for (const paragraph of match.section.paragraphs) scorer.score(paragraph)
-  return scorer.scores
+/** By section and sentence, how much speaks for showing it: the best few of its paragraph that it is one of, and the paragraph; 0 where that holds nothing. */
+export function scoreSentences(question: Question, matches: readonly SectionMatch[], room: ColumnRoom): Float64Array[] {
+  const scorer = new SentenceScorer(question, room)
+  return matches.map((match) => scorer.score(match))
 }
 
 class SentenceScorer {
-  readonly scores: Float64Array
+  private readonly question: Question
+  private readonly room: ColumnRoom
   private readonly shares: Float64Array
-  private readonly match: SectionMatch
-  private readonly phrases: Float32Array
+  /** Of the section at hand. */
+  private match!: SectionMatch
+  private scores!: Float64Array
+  private phrases!: Float32Array
   /** By term, of the window and of the paragraph: the most that one sentence holds, and all together. */
   private readonly best: Float64Array
   private readonly sums: Float64Array
   private readonly paragraphBest: Float64Array
   private readonly paragraphSums: Float64Array
 
-  constructor(question: Question, match: SectionMatch) {
-    this.match = match
+  constructor(question: Question, room: ColumnRoom) {
+    const terms = question.terms.length
+    this.question = question
+    this.room = room
     this.shares = Float64Array.from(question.terms, ({ share }) => share)
-    this.phrases = phraseShares(question, match)
-    this.scores = new Float64Array(match.section.sentences.length)
-    const columns = () => new Float64Array(question.terms.length)
-    ;[this.best, this.sums, this.paragraphBest, this.paragraphSums] = [columns(), columns(), columns(), columns()]
+    this.best = room.float64(terms)
+    this.sums = room.float64(terms)
+    this.paragraphBest = room.float64(terms)
+    this.paragraphSums = room.float64(terms)
   }
 
-  score(paragraph: SentenceRange): void {
+  score(match: SectionMatch): Float64Array {
+    const { paragraphs, sentences } = match.section
+    this.match = match
+    this.scores = this.room.float64(sentences.length)
+    this.phrases = phraseShares(this.question, match, this.room)
+    for (let place = 0; place < paragraphs.length; place++) this.scoreParagraph(paragraphs[place]!)
+    return this.scores
+  }
+
+  private scoreParagraph(paragraph: SentenceRange): void {
     const words = this.readParagraph(paragraph)
     if (words === 0) return
     const whole = PASSAGE_WEIGHTS.wholeParagraph * this.frequency(this.paragraphSums, words / USUAL_PARAGRAPH)
@@ -41,7 +55,8 @@ class SentenceScorer {
   /** How many words it has; 0 when none is of the question. */
   private readParagraph({ start, end }: SentenceRange): number {
     const { holds, section } = this.match
-    let [words, isAny] = [0, 0]
+    let words = 0
+    let isAny = 0
     for (let sentence = start; sentence < end; sentence++) isAny |= holds[sentence]!
     if (isAny === 0) return 0
     this.paragraphBest.fill(0)
@@ -59,7 +74,9 @@ class SentenceScorer {
     const { section, formed, holds } = this.match
     best.fill(0)
     sums.fill(0)
-    let [words, phrases, isFormed] = [0, 0, 0]
+    let words = 0
+    let phrases = 0
+    let isFormed = 0
     const limit = Math.min(end, start + PASSAGE_WEIGHTS.chosenSentences)
     for (let last = start; last < limit; last++) {
       if (holds[last] === 1) this.take(last, best, sums)

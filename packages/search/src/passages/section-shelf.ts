@@ -18,25 +18,30 @@ export class SectionShelf<Owner extends object> {
     this.maxLetters = maxLetters
   }
 
-  /** The section, read when it is not kept; what could not be read is asked for again the next time. */
-  async take(
+  /** The section, at once where it is kept, read where it is not; what could not be read is asked for again the next time. */
+  take(
     { owner, place }: { readonly owner: Owner; readonly place: number },
     read: () => Promise<PreparedSection | undefined>,
-  ): Promise<PreparedSection | undefined> {
+  ): PreparedSection | Promise<PreparedSection | undefined> {
     const own = this.kept.get(owner)
     const known = own?.sections.get(place)
-    if (own !== undefined && known !== undefined) {
-      this.touch(owner, own)
-      return known
-    }
-    const section = await read()
-    if (section !== undefined) this.keep(owner, place, section)
-    return section
+    if (own === undefined || known === undefined) return this.read({ owner, place }, read)
+    this.touch(owner, own)
+    return known
   }
 
   clear(): void {
     this.kept.clear()
     this.letters = 0
+  }
+
+  private async read(
+    { owner, place }: { readonly owner: Owner; readonly place: number },
+    read: () => Promise<PreparedSection | undefined>,
+  ): Promise<PreparedSection | undefined> {
+    const section = await read()
+    if (section !== undefined) this.keep(owner, place, section)
+    return section
   }
 
   private keep(owner: Owner, place: number, section: PreparedSection): void {

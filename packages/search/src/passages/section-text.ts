@@ -1,8 +1,9 @@
+import { PairFilter } from '../pair-filter.ts'
 import type { PreparedSection } from './section.ts'
 
 /** Each sentence that holds the text, once. */
 export function forEachSentence(section: PreparedSection, text: string, visit: (sentence: number) => void): void {
-  if (!(PAIRS.get(section) ?? readPairs(section)).mayHold(text)) return
+  if (!mayHold(section, text)) return
   const { folded, starts } = section
   let sentence = 0
   for (let at = folded.indexOf(text); at >= 0; at = folded.indexOf(text, starts[sentence + 1]!)) {
@@ -11,37 +12,9 @@ export function forEachSentence(section: PreparedSection, text: string, visit: (
   }
 }
 
-/** Bits for each letter of the text: most of them stay unset. */
-const SPARSENESS = 8
-const MIN_BITS = 256
-
-/** Which pairs of letters a text has, as bits by hash: it may say yes to a text that is not there, and never no to one that is. */
-class PairFilter {
-  private readonly bits: Uint32Array
-  private readonly shift: number
-
-  constructor(text: string) {
-    const power = 32 - Math.clz32(Math.max(MIN_BITS, text.length * SPARSENESS) - 1)
-    this.bits = new Uint32Array(2 ** (power - 5))
-    this.shift = 32 - power
-    for (let at = 1; at < text.length; at++) {
-      const hash = hashOf(text, at) >>> this.shift
-      this.bits[hash >> 5]! |= 1 << (hash & 31)
-    }
-  }
-
-  mayHold(text: string): boolean {
-    for (let at = 1; at < text.length; at++) {
-      const hash = hashOf(text, at) >>> this.shift
-      if (((this.bits[hash >> 5]! >>> (hash & 31)) & 1) === 0) return false
-    }
-    return true
-  }
-}
-
-/** Of the pair that ends here. */
-function hashOf(text: string, at: number): number {
-  return Math.imul((text.charCodeAt(at - 1) << 16) ^ text.charCodeAt(at), 0x9e3779b1)
+/** False where no sentence holds the text; to be asked where much else has to be there as well. */
+export function mayHold(section: PreparedSection, text: string): boolean {
+  return (PAIRS.get(section) ?? readPairs(section)).mayHold(text)
 }
 
 /** Made once a section, for as long as that is kept: most of what is looked for in a section is not there. */

@@ -3,7 +3,7 @@ import { isFormOf } from '../analyse/stems.ts'
 import type { QuestionTerm } from './question.ts'
 import type { PreparedSection } from './section.ts'
 import { forEachSentence } from './section-text.ts'
-import { keyOf, LETTERS_KEYED, wordsKeyed } from './section-words.ts'
+import { keyOf, LETTERS_KEYED, wordsOf } from './section-words.ts'
 
 /** The word in another form counts nearly as much; the exact one goes first. */
 const INFLECTED = 0.9
@@ -32,7 +32,7 @@ export interface Column {
 export class TermFinder {
   private readonly term: QuestionTerm
   private readonly anchor: string
-  private readonly key: string
+  private readonly key: number
   /** What its forms begin with: a stemmer changes no more than the last letter of what it leaves. */
   private readonly beginnings: readonly string[]
   private readonly known = new Map<string, number>()
@@ -79,11 +79,12 @@ export class TermFinder {
   }
 
   private findLatin(section: PreparedSection, { strengths, first, step }: Column): void {
-    for (const { text, sentences } of wordsKeyed(section, this.key)) {
-      const strength = text.startsWith(this.anchor) ? this.strengthOf(text) : 0
+    const words = wordsOf(section)
+    for (let word = words.firstOf(this.key), end = words.endOf(this.key); word < end; word++) {
+      const strength = words.begins(word, this.anchor) ? this.strengthOf(words.textOf(word)) : 0
       if (strength === 0) continue
-      for (let at = 0; at < sentences.length; at++) {
-        const cell = first + sentences[at]! * step
+      for (let at = words.listOf(word), last = words.listOf(word + 1); at < last; at++) {
+        const cell = first + words.sentences[at]! * step
         if (strength > strengths[cell]!) strengths[cell] = strength
       }
     }

@@ -1,3 +1,4 @@
+import { createJapaneseSegmenter } from '../analyse/japanese.ts'
 import { type GuessedLanguage, languageOf } from '../analyse/language.ts'
 import { foldedText } from '../analyse/scan.ts'
 import { isJapaneseText } from '../analyse/scripts.ts'
@@ -57,6 +58,8 @@ export class Corpus {
   /** How many words and grams stand in the postings of documents that were removed. */
   removedTerms: number
   private readonly byKey = new Map<string, number>()
+  /** Of texts and of questions: these say much of what those say. */
+  readonly segmenter = createJapaneseSegmenter()
   private readonly reader: TermReader
   private readonly counts = new NumberList()
 
@@ -64,7 +67,7 @@ export class Corpus {
     this.parts = parts
     this.removedTerms = removedTerms
     this.liveSections = parts.documentOf.values().reduce((live, document) => live + (document === REMOVED ? 0 : 1), 0)
-    this.reader = new TermReader(parts.vocabulary, parts.japaneseGrams)
+    this.reader = new TermReader(parts, this.segmenter)
     parts.keys.forEach((key, document) => {
       if (key !== undefined) this.byKey.set(key, document)
       else this.forget(document)

@@ -1,4 +1,3 @@
-import { createJapaneseSegmenter } from '../analyse/japanese.ts'
 import type { QueryTerm } from '../analyse/query-terms.ts'
 import { finish, IndexFormatError, type Steps } from '../index/binary.ts'
 import { compacted, isWorthCompacting } from './compaction.ts'
@@ -77,12 +76,11 @@ export function loadRankerIfFit(bytes: Uint8Array): Ranker | undefined {
 function rankerOf(initial: Corpus, weights: RankWeights): Ranker {
   let corpus = initial
   let scratch = new Scratch()
-  const segmenter = createJapaneseSegmenter()
   let information = new WordInformation()
   // Whoever ranks a query has usually asked for its terms just before.
   let asked: AnalysedQuery | undefined
   const analysed = (text: string): AnalysedQuery => {
-    if (asked?.text !== text) asked = analyseQuery(text, segmenter)
+    if (asked?.text !== text) asked = analyseQuery(text, corpus.segmenter)
     return asked
   }
   const toolsFor = (text: string): RankTools => ({ corpus, query: parseQuery(analysed(text), corpus.parts), weights, scratch })

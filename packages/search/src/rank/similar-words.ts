@@ -22,8 +22,8 @@ const MAX_BYTES = 16_000_000
 export class SimilarWordIndex {
   private readonly words: TermTable
   private readonly pairs: PieceIndex
-  /** Sets of words, a bit for each, one behind the other; and by pair where its set begins. */
-  private bits = new Uint32Array(0)
+  /** Sets of words, a bit for each, one behind the other; and by pair where its set begins. Signed: a large unsigned number is an object at first. */
+  private bits = new Int32Array(0)
   private used = 0
   private readonly setOf = new Map<number, number>()
   private readonly touched = new NumberList()
@@ -162,7 +162,7 @@ export class SimilarWordIndex {
   private reserve(blocks: number): void {
     if ((this.used + blocks) * this.bits.BYTES_PER_ELEMENT > MAX_BYTES) this.forgetSets()
     const length = this.used + blocks
-    if (length > this.bits.length) this.bits = enlarged(this.bits, new Uint32Array(roomFor(length)))
+    if (length > this.bits.length) this.bits = enlarged(this.bits, new Int32Array(roomFor(length)))
   }
 
   private forgetSets(): void {

@@ -1,5 +1,5 @@
 import { GRAM_LENGTH } from '../analyse/analyse.ts'
-import { createJapaneseSegmenter, forEachGram } from '../analyse/japanese.ts'
+import { forEachGram, type JapaneseSegmenter } from '../analyse/japanese.ts'
 import type { GuessedLanguage } from '../analyse/language.ts'
 import { scanUnits } from '../analyse/scan.ts'
 import type { Steps } from '../index/binary.ts'
@@ -36,12 +36,16 @@ export class TermReader {
 
   private readonly vocabulary: Vocabulary
   private readonly japaneseGrams: TermTable
-  private readonly segmenter = createJapaneseSegmenter()
+  private readonly segmenter: JapaneseSegmenter
   private readonly letters = new TextUnits()
 
-  constructor(vocabulary: Vocabulary, japaneseGrams: TermTable) {
+  constructor(
+    { vocabulary, japaneseGrams }: { readonly vocabulary: Vocabulary; readonly japaneseGrams: TermTable },
+    segmenter: JapaneseSegmenter,
+  ) {
     this.vocabulary = vocabulary
     this.japaneseGrams = japaneseGrams
+    this.segmenter = segmenter
   }
 
   /** Of folded texts, one after the other; joined they would be a string that is slow to read letter by letter. In steps, for one may be long. */

@@ -26,10 +26,15 @@ const FREE_OF_CHARGE = anyOf(japaneseWords.free)
 const STANCES = (['unsure', 'musts', 'waives', 'forbids', 'permits', 'needs'] as const).map(
   (is) => [is, anyOf(japaneseWords[is])] as const,
 )
+/** Those that are looked for before the scales, and behind them; most clauses have none. */
+const FIRST_STANCES = STANCES.slice(0, 4)
+const LAST_STANCES = STANCES.slice(4)
+const SOME_FIRST = someOf(FIRST_STANCES.map(([, pattern]) => pattern))
+const SOME_LAST = someOf(LAST_STANCES.map(([, pattern]) => pattern))
 const DENIES = anyOf(japaneseWords.denies)
 const AXES = scales(japaneseWords.axes)
 const SIDES = scales(japaneseWords.sides)
-const SOME_SCALE = new RegExp([...AXES, ...SIDES].map(([, , { source }]) => source).join('|'))
+const SOME_SCALE = someOf([...AXES, ...SIDES].map(([, , pattern]) => pattern))
 
 export function readJapanese(sentence: string): Reading {
   const text = sentence.normalize('NFKC').replace(/\s+/g, ' ').trim()
@@ -64,11 +69,11 @@ function readClause(text: string): Clause {
   blank(FREE_OF_CHARGE, () => quantities.push(FREE))
   const read = readQuantities(clause)
   clause = read.rest
-  for (const [is, pattern] of STANCES.slice(0, 4)) blank(pattern, () => said[is]++)
+  if (SOME_FIRST.test(clause)) for (const [is, pattern] of FIRST_STANCES) blank(pattern, () => said[is]++)
   const hasScale = SOME_SCALE.test(clause)
   const axes = signsOf(hasScale ? AXES : [], blank)
   const sides = signsOf(hasScale ? SIDES : [], blank)
-  for (const [is, pattern] of STANCES.slice(4)) blank(pattern, () => said[is]++)
+  if (SOME_LAST.test(clause)) for (const [is, pattern] of LAST_STANCES) blank(pattern, () => said[is]++)
   const denials = readDenials(clause)
   said.denies = denials.final
   if (denials.inner) conditions.push('ない')
@@ -108,9 +113,13 @@ const RUNS = /[一-龥々]+|[ァ-ヶー]+|[A-Za-z][A-Za-z0-9_.-]*|子ども/g
 
 /** Kanji, katakana and Latin words; hiragana is grammar. */
 function wordsOf(text: string): string[] {
-  return Array.from(text.matchAll(RUNS), ([run]) => run)
-    .flatMap((run) => (/[一-龥]/.test(run) ? segmentsOf(run) : [run.toLowerCase()]))
-    .filter((word) => !SILENT.has(word))
+  const runs: readonly string[] = text.match(RUNS) ?? []
+  segmenter.learn(runs.filter(isKanji))
+  return runs.flatMap((run) => (isKanji(run) ? segmentsOf(run) : run.toLowerCase())).filter((word) => !SILENT.has(word))
+}
+
+function isKanji(run: string): boolean {
+  return /[一-龥]/.test(run)
 }
 
 function segmentsOf(run: string): string[] {
@@ -143,4 +152,9 @@ function signsOf(known: readonly Scale[], blank: (pattern: RegExp, use: (match: 
 
 function anyOf(patterns: readonly string[]): RegExp {
   return new RegExp(patterns.join('|'), 'g')
+}
+
+/** Whether one of them matches at all: a text that none does stays as it is. */
+function someOf(patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'))
 }

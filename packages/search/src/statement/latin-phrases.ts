@@ -43,17 +43,19 @@ export function createPhraseBook(words: LatinWords): PhraseBook {
   const phrases = phrasesOf(words).sort((a, b) => b.words.length - a.words.length)
   const byFirst = new Map<string, Phrase[]>()
   /** Those whose first word may end in any way, by its first letter. */
-  const open = new Map<string, Phrase[]>()
+  const open = new Map<string, { readonly beginning: string; readonly phrase: Phrase }[]>()
   for (const phrase of phrases) {
     const first = phrase.words[0]!
-    const [known, key] = first.endsWith('*') ? [open, first[0]!] : [byFirst, first]
-    known.set(key, [...(known.get(key) ?? []), phrase])
+    if (first.endsWith('*')) {
+      open.set(first[0]!, [...(open.get(first[0]!) ?? []), { beginning: first.slice(0, -1), phrase }])
+    } else byFirst.set(first, [...(byFirst.get(first) ?? []), phrase])
   }
   return {
-    beginningWith: (word) => [
-      ...(byFirst.get(word) ?? []),
-      ...(open.get(word[0]!) ?? []).filter(({ words: [first = ''] }) => word.startsWith(first.slice(0, -1))),
-    ],
+    beginningWith(word) {
+      const found = byFirst.get(word)?.slice() ?? []
+      for (const { beginning, phrase } of open.get(word[0]!) ?? []) if (word.startsWith(beginning)) found.push(phrase)
+      return found
+    },
     longestOf(candidates, tokens, at) {
       let best: FoundPhrase | undefined
       for (const { words: parts, meaning } of candidates) {

@@ -63,7 +63,7 @@ export function sectionText(
   { root, notes, shelf }: VaultContext,
   record: NoteRecord,
   section: number,
-): Promise<PreparedSection | undefined> {
+): PreparedSection | Promise<PreparedSection | undefined> {
   return shelf.take({ owner: record, place: section }, async () => {
     const found = notes.records.get(record.path)?.sections?.[section]
     const bytes = found && (await root.read(record.path as RelativePath).catch(() => undefined))?.bytes // keys of records are such paths
