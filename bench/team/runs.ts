@@ -7,6 +7,7 @@ import { type CounterFigures, raiseCounters } from './counters.ts'
 import { cpuPer, cpuTimes } from './cpu.ts'
 import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
+import { compareReads } from './reads.ts'
 import { differences } from './same.ts'
 import { resumedCall, wanderingSession, wanderingStream, wanderingTrace } from './sessions.ts'
 import { keepApart } from './spaces.ts'
@@ -31,6 +32,7 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
   'lost-update': (order) => onCluster(order, (cluster) => raise(cluster, { writers: WRITERS, changes: scaled(order, 40_000) })),
   'create-race': (order) => onCluster(order, (cluster) => race(cluster, scaled(order, 10_000))),
   pairs: (order) => onCluster(order, (cluster) => writeAndRead(cluster, scaled(order, 100_000))),
+  reads: (order) => onCluster(order, (cluster) => compareReads(cluster, { folder: order.folder, reads: scaled(order, 10_000) })),
   notified: (order) => onCluster(order, (cluster) => tellOthers(cluster, scaled(order, 2_000))),
   sessions: (order) =>
     onCluster(order, async (cluster) => {
