@@ -5,6 +5,7 @@ import { connectTeam } from './client.ts'
 import { Cluster } from './cluster.ts'
 import { type CounterFigures, raiseCounters } from './counters.ts'
 import { cpuPer, cpuTimes } from './cpu.ts'
+import { joinLate } from './joins.ts'
 import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
 import { compareReads } from './reads.ts'
@@ -71,6 +72,11 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
     }),
   'restart-fast': (order) => underFire(order, { times: 50, everyMs: 3000 }, (cluster) => restart(cluster, 'fast')),
   'restart-immediate': (order) => underFire(order, { times: 50, everyMs: 3000 }, (cluster) => restart(cluster, 'immediate')),
+  joins: (order) =>
+    onCluster(order, async (cluster) => {
+      await cluster.kill(SERVERS - 1)
+      return joinLate(cluster, { folder: order.folder, notes: scaled(order, 10_000), at: SERVERS - 1 })
+    }),
   promotion: (order) => promote(order, scaled(order, 20)),
   alone: (order) => onCluster(order, (cluster) => raise(cluster, { writers: 1, changes: scaled(order, 5_000) })),
 }
