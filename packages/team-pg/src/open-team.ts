@@ -143,10 +143,12 @@ function paced(follower: Follower, logger: Logger): (seq?: number) => void {
     if (heard > follower.applied && performance.now() < freeAt()) return wait()
     isDue = false
     try {
-      if (heard > follower.applied) await follower.renew().finally(() => void (own = follower.lookedAt))
+      if (heard <= follower.applied) return
+      await follower.renew()
     } catch (error) {
       logger.log('debug', { event: 'team.follow_failed', cause: String(error) })
     }
+    own = follower.lookedAt
   }
   return (seq = Number.POSITIVE_INFINITY) => {
     heard = seq
