@@ -5,8 +5,10 @@ import { connectTeam } from './client.ts'
 import { Cluster } from './cluster.ts'
 import { type CounterFigures, raiseCounters } from './counters.ts'
 import { cpuPer, cpuTimes } from './cpu.ts'
+import { joinLate } from './joins.ts'
 import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
+import { compareReads } from './reads.ts'
 import { differences } from './same.ts'
 import { resumedCall, wanderingSession, wanderingStream, wanderingTrace } from './sessions.ts'
 import { keepApart } from './spaces.ts'
@@ -31,6 +33,7 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
   'lost-update': (order) => onCluster(order, (cluster) => raise(cluster, { writers: WRITERS, changes: scaled(order, 40_000) })),
   'create-race': (order) => onCluster(order, (cluster) => race(cluster, scaled(order, 10_000))),
   pairs: (order) => onCluster(order, (cluster) => writeAndRead(cluster, scaled(order, 100_000))),
+  reads: (order) => onCluster(order, (cluster) => compareReads(cluster, { folder: order.folder, reads: scaled(order, 10_000) })),
   notified: (order) => onCluster(order, (cluster) => tellOthers(cluster, scaled(order, 2_000))),
   sessions: (order) =>
     onCluster(order, async (cluster) => {
@@ -69,6 +72,11 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
     }),
   'restart-fast': (order) => underFire(order, { times: 50, everyMs: 3000 }, (cluster) => restart(cluster, 'fast')),
   'restart-immediate': (order) => underFire(order, { times: 50, everyMs: 3000 }, (cluster) => restart(cluster, 'immediate')),
+  joins: (order) =>
+    onCluster(order, async (cluster) => {
+      await cluster.kill(SERVERS - 1)
+      return joinLate(cluster, { folder: order.folder, notes: scaled(order, 10_000), at: SERVERS - 1 })
+    }),
   promotion: (order) => promote(order, scaled(order, 20)),
   alone: (order) => onCluster(order, (cluster) => raise(cluster, { writers: 1, changes: scaled(order, 5_000) })),
 }

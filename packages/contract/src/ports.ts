@@ -101,6 +101,8 @@ export interface GatedCall {
   /** The tool's name, or the method. */
   readonly name: string
   readonly principal: string
+  /** It sees files only in a section of its own, which begins with everything that was acknowledged before. */
+  readonly seesInSection?: boolean
 }
 
 /** What stands around every call where files belong to more than this machine. */

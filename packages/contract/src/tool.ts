@@ -18,6 +18,8 @@ export interface ToolDescriptor<
   readonly title: string
   readonly description: string
   readonly effect: Effect
+  /** Nothing that it does or answers depends on files that it has seen before its exclusive section. */
+  readonly seesInSection?: boolean
   readonly input: Input
   readonly output: Output
   /** Every reason that `run` or the validation of its input can give. */

@@ -23,6 +23,13 @@ it('takes no link, no file and no folder of another user', () => {
   expect(makePrivateFolder(path.join(dir, 'theirs'))).toBe(false)
 })
 
+it('does not close what everybody shares, as root could', () => {
+  const dir = makeTree({ 'shared/': '' })
+  fs.chmodSync(path.join(dir, 'shared'), 0o1777)
+  expect(makePrivateFolder(path.join(dir, 'shared'))).toBe(false)
+  expect(fs.statSync(path.join(dir, 'shared')).mode & 0o7777).toBe(0o1777)
+})
+
 it('keeps no compiled code where the cache of this program is a link', () => {
   const dir = makeTree({ 'elsewhere/': '' })
   fs.symlinkSync(path.join(dir, 'elsewhere'), path.join(dir, 'shoko'))

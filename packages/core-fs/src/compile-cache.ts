@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { isOwn, isPrivate } from './containment/ownership.ts'
+import { isOwn, isPrivate, isShared } from './containment/ownership.ts'
 
 /**
  * Imports nothing by a name that an older Node lacks, since programs load it before they look which Node they run on.
@@ -25,7 +25,7 @@ export function makePrivateFolder(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const stats = lstatSync(folder)
-    if (!stats.isDirectory() || !isOwn(stats)) return false
+    if (!stats.isDirectory() || !isOwn(stats) || isShared(stats)) return false
     if (!isPrivate(stats)) chmodSync(folder, 0o700)
     return true
   } catch {

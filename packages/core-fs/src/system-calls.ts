@@ -72,8 +72,19 @@ export const nodeSystem: SystemCalls = {
   randomDigits: () => randomBytes(8).toString('hex'),
 }
 
-/** For copies that can be had again: a flush would cost more than all the rest of a write. */
-export const unflushedSystem: SystemCalls = { ...nodeSystem, fsync: async () => {} }
+const SMALL_WRITE = 64 * 1024
+
+/**
+ * For copies that can be had again: a flush would cost more than all the rest of a write. Without one, what remains is a copy in
+ * memory, and the way to the thread pool and back takes longer than that, the more the busier the processors are.
+ */
+export const unflushedSystem: SystemCalls = {
+  ...nodeSystem,
+  fsync: async () => {},
+  write: async (fd, from, position) =>
+    from.byteLength > SMALL_WRITE ? nodeSystem.write(fd, from, position) : fs.writeSync(fd, from, 0, from.byteLength, position),
+  closeAside: async (fd) => fs.closeSync(fd),
+}
 
 function countDescriptors(file: Stats): number | undefined {
   if (process.platform !== 'linux' || !fs.existsSync('/proc/self/fd')) return undefined

@@ -76,7 +76,8 @@ async function passing(ports: InvokePorts, request: Parameters<typeof invoke>[1]
   }
   if (ports.gate === undefined) return { ...(await work()), stale: false }
   const effect = tool.effect === 'read' ? 'read' : 'write'
-  const { value, stale } = await ports.gate.run({ effect, name: tool.name, principal: principal.id }, work)
+  const { name, seesInSection = false } = tool
+  const { value, stale } = await ports.gate.run({ effect, name, principal: principal.id, seesInSection }, work)
   return { ...value, stale }
 }
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { DomainError, silentLogger } from '@shoko/contract'
 import { openRoot, parsePath, type Root } from '@shoko/core-fs'
 import { type Postgres, startPostgres, temporaryTree } from '@shoko/testkit'
-import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failing } from '../test/failing-database.ts'
 import { checkedHashes } from './checked-hashes.ts'
-import { type Database, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import { initTeam, openTeam } from './open-team.ts'
 
 let postgres: Postgres
@@ -13,61 +13,6 @@ beforeAll(async () => {
   postgres = await startPostgres({ fsync: 'off' })
 })
 afterAll(() => postgres?.close())
-
-/** `unsent`: the connection breaks before the question; `unanswered`: after it was done, before the answer. */
-type Failure = 'unsent' | 'unanswered'
-
-interface Failing extends Database {
-  /** Breaks the question of this number, counted from now; 0: none. */
-  arm(at: number, how: Failure): void
-  readonly asked: number
-}
-
-function failing(database: Database): Failing {
-  const plan = { at: 0, how: 'unsent' as Failure, asked: 0 }
-  const broken = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
-  const passing = async <T>(ask: () => Promise<T>, cut: () => void): Promise<T> => {
-    if (++plan.asked !== plan.at) return ask()
-    if (plan.how === 'unanswered') await ask().catch(() => {})
-    cut()
-    throw broken()
-  }
-  return {
-    ...database,
-    arm: (at, how) => void Object.assign(plan, { at, how, asked: 0 }),
-    get asked() {
-      return plan.asked
-    },
-    query: (text, values) =>
-      passing(
-        () => database.query(text, values),
-        () => {},
-      ),
-    async connect() {
-      const client = await database.connect()
-      return new Proxy(client, {
-        get(target, key) {
-          const own: unknown = Reflect.get(target, key)
-          if (key === 'query')
-            return (...args: Parameters<PoolClient['query']>) =>
-              passing(
-                () => asPromise(target, args),
-                () => hangUp(target),
-              )
-          return typeof own === 'function' ? own.bind(target) : own
-        },
-      })
-    },
-  }
-}
-
-function asPromise(client: PoolClient, args: Parameters<PoolClient['query']>): Promise<never> {
-  return client.query(...args) as unknown as Promise<never> // without a callback it is one
-}
-
-function hangUp(client: PoolClient): void {
-  ;(client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
-}
 
 const path = (text: string) => parsePath(text)
 
@@ -106,6 +51,10 @@ async function stage() {
     database,
     team,
     state,
+    async paths() {
+      const text = 'select path from shoko.documents where space = $1'
+      return (await other.database.query<{ path: string }>(text, [team.space])).map((row) => row.path)
+    },
     run: (work: (vault: Root) => Promise<unknown>) =>
       team.gate.run({ effect: 'write', name: 'test', principal: 'p' }, () => vault.exclusive(() => work(vault))),
     look: () => team.gate.run({ effect: 'read', name: 'look', principal: 'p' }, async () => {}),
@@ -147,6 +96,32 @@ describe.each(['unsent', 'unanswered'] as const)('a question that is %s, at ever
       await close()
       if (!isReached) break
       expect(at).toBeLessThan(20)
+    }
+  })
+
+  it('of three sections that share a transaction: each is told the truth of its own', async () => {
+    for (let at = 1; ; at++) {
+      const { database, team, paths, run, look, close } = await stage()
+      database.arm(at, how)
+      const wrong = () => Promise.reject(new DomainError('busy', 'mine', { details: { retry: true } }))
+      const answers = await Promise.all([
+        told(run((vault) => vault.create(path('1.md'), 'one'))),
+        told(run((vault) => vault.create(path('2.md'), 'two').then(wrong))),
+        told(run((vault) => vault.create(path('3.md'), 'three'))),
+      ])
+      const isReached = database.asked >= at
+      database.arm(0, how)
+      const there = await paths()
+      for (const [index, answer] of answers.entries()) {
+        if (answer === 'in doubt') continue
+        const isThere = there.includes(`vault/${index + 1}.md`)
+        expect({ at, index, isThere }).toEqual({ at, index, isThere: answer === 'done' })
+      }
+      await look()
+      expect({ at, ...(await checkedHashes(team, team.folder)) }).toMatchObject({ at, differing: [] })
+      await close()
+      if (!isReached) break
+      expect(at).toBeLessThan(30)
     }
   })
 

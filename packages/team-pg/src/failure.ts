@@ -29,3 +29,12 @@ export function translated(error: unknown): unknown {
 export function busy(message: string, cause?: unknown, { retry } = { retry: true }): DomainError<FsReason> {
   return new DomainError<FsReason>('busy', message, { cause, details: { retry } })
 }
+
+export function takenBack(): DomainError<FsReason> {
+  return busy('a change that this call had seen was taken back; try again')
+}
+
+/** Whether the change may be there in spite of the failure; nothing that says otherwise may be told instead. */
+export function isInDoubt(error: unknown): boolean {
+  return error instanceof DomainError && error.details?.['retry'] === false
+}

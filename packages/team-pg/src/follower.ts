@@ -57,6 +57,7 @@ export class Follower {
   /** Of the last change taken in: a standby that has not seen it shows another there, or none. */
   #appliedId: string | null = null
   #filled = 0
+  #lookedAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
   #tail: Promise<unknown> = Promise.resolve()
@@ -67,6 +68,11 @@ export class Follower {
 
   get applied(): number {
     return this.#applied
+  }
+
+  /** When the log was last asked, on the clock of `performance`. */
+  get lookedAt(): number {
+    return this.#lookedAt
   }
 
   /** Makes the mirror equal to the documents, by their hashes. */
@@ -107,6 +113,7 @@ export class Follower {
   /** Begins with what was fetched when a lock was had; asks only where that is not all. */
   async takeIn(from: Place, rows: readonly NewsRow[]): Promise<void> {
     const { head, knownId } = numbersOf(rows)
+    this.#lookedAt = performance.now()
     const isUsable = () => from.filled === this.#filled && this.#doubted.size === 0 && knownId === from.id
     await this.#alone(async () => {
       if (isUsable()) await this.#take(rows)
@@ -133,6 +140,7 @@ export class Follower {
       .finally(() => {
         tally.looks++
         tally.looksMs += performance.now() - begun
+        this.#lookedAt = performance.now()
         if (this.#running === running) this.#running = undefined
       })
     this.#running = running

@@ -1,6 +1,6 @@
 import { type CallGate, DomainError, type GatedCall } from '@shoko/contract'
 import { inScope } from './call-scope.ts'
-import { busy, isPassing, translated } from './failure.ts'
+import { isInDoubt, isPassing, takenBack, translated } from './failure.ts'
 import type { Follower } from './follower.ts'
 import type { Windows } from './windows.ts'
 
@@ -18,7 +18,7 @@ export function createGate(parts: GateParts): CallGate {
   return {
     async run(call, work) {
       for (let attempt = 1; ; attempt++) {
-        const stale = await catchUp(call)
+        const stale = call.seesInSection === true ? false : await catchUp(call)
         const { outcome, isDoubtful } = await insideWindows(parts.windows, call, work)
         if (!isDoubtful) return { value: resultOf(outcome), stale }
         if (attempt === ATTEMPTS) throw takenBack()
@@ -51,13 +51,9 @@ async function insideWindows<T>(
   const mayHaveSeen = windows.undone - before > own
   if (!mayHaveSeen || (outcome.ok && call.effect !== 'read')) return { outcome, isDoubtful: false }
   // What failed by itself may have failed by what was never to count; what read may have read it.
-  if (!outcome.ok && !(outcome.error instanceof DomainError)) throw outcome.error
+  if (!outcome.ok && (!(outcome.error instanceof DomainError) || isInDoubt(outcome.error))) throw outcome.error
   if (call.effect !== 'read') throw takenBack()
   return { outcome, isDoubtful: true }
-}
-
-function takenBack(): DomainError {
-  return busy('a change that this call had seen was taken back; try again')
 }
 
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown }

@@ -225,4 +225,30 @@ export const MIGRATIONS: readonly string[] = [
      if had >= messages then return null; end if;
      return ceil((least(messages, per_minute) - had) / per_minute * 60);
    end $$;`,
+  // Mostly nothing is new, and that is said without a search.
+  `create or replace function shoko.news(of_space integer, taken bigint, most integer)
+     returns table (head bigint, known_id uuid, last bigint, last_id uuid, seq bigint, path text, after text, bytes bytea)
+     stable language plpgsql as $$
+   begin
+     select s.head, k.id into head, known_id from shoko.spaces s
+       left join shoko.changes k on k.space = s.id and k.seq = taken where s.id = of_space;
+     if head = taken then
+       last := head;
+       last_id := known_id;
+       return next;
+       return;
+     end if;
+     return query
+       select s.head, k.id, n.last, c.id, f.seq, f.path, f.after, b.bytes
+       from shoko.spaces s
+       cross join lateral (select least(s.head, taken + most) as last) n
+       left join shoko.changes k on k.space = s.id and k.seq = taken
+       left join shoko.changes c on c.space = s.id and c.seq = n.last
+       left join lateral (
+         select distinct on (g.path) g.seq, g.path, g.after from shoko.change_files g
+         where g.space = of_space and g.seq > taken and g.seq <= taken + most order by g.path, g.seq desc
+       ) f on true
+       left join shoko.blobs b on b.space = of_space and b.hash = f.after
+       where s.id = of_space;
+   end $$;`,
 ]

@@ -46,6 +46,8 @@ export interface TeamOptions {
 }
 
 const PACE_MS = 20
+/** A server that is asked looks anyway, and tells its listeners of what it finds. */
+const PACE_WHEN_ASKED_MS = 60
 
 /** One server's part of a team: its mirror, and the ports that stand in for the embedded ones. */
 export interface Team {
@@ -127,26 +129,32 @@ export async function openTeam(options: TeamOptions): Promise<Team> {
   }
 }
 
-/** Follows a bell, but lets strokes that come quickly share a look: who needs the newest asks for it anyway. */
+/** Follows a bell, but lets strokes that come quickly share a look, and those that calls have: who needs the newest asks anyway. */
 function paced(follower: Follower, logger: Logger): (seq?: number) => void {
   let isDue = false
   let heard = 0
-  let free = 0
+  let own = Number.NEGATIVE_INFINITY
+  const freeAt = () => follower.lookedAt + (follower.lookedAt === own ? PACE_MS : PACE_WHEN_ASKED_MS)
+  const wait = () => {
+    // At least a moment: of its own commit a server hears by its answer too, and then there is nothing to fetch.
+    setTimeout(() => void look(), Math.max(1, freeAt() - performance.now())).unref()
+  }
   const look = async () => {
+    if (heard > follower.applied && performance.now() < freeAt()) return wait()
     isDue = false
     try {
-      if (heard > follower.applied) await follower.renew()
+      if (heard <= follower.applied) return
+      await follower.renew()
     } catch (error) {
       logger.log('debug', { event: 'team.follow_failed', cause: String(error) })
     }
-    free = performance.now() + PACE_MS
+    own = follower.lookedAt
   }
   return (seq = Number.POSITIVE_INFINITY) => {
     heard = seq
     if (isDue) return
     isDue = true
-    // At least a moment later: of its own commit a server hears by its answer too, and then there is nothing to fetch.
-    setTimeout(() => void look(), Math.max(1, free - performance.now())).unref()
+    wait()
   }
 }
 

@@ -1,31 +1,53 @@
 import type { DomainError } from '@shoko/contract'
 import { Mutex, type SectionRequest, type Sections } from '@shoko/core-fs'
 import { busy, translated } from './failure.ts'
-import { beginTransaction, type TransactionParts } from './transaction.ts'
+import { beginTransaction, type Transaction, type TransactionParts } from './transaction.ts'
+
+/** One lock, as this process knows it. */
+interface Place {
+  readonly turns: Mutex
+  /** Had by the section that has its turn; left open for the next one where somebody waits. */
+  open: Transaction | undefined
+}
 
 /** Sections of one lock go one after the other, in this process by a queue, among servers by the lock's row. */
 export function createSections(parts: TransactionParts): Sections {
   const { mirror } = parts
-  const queues = new Map<string, Mutex>()
+  const places = new Map<string, Place>()
   return {
     logs: (path) => mirror.isDocument(mirror.documentAt(path)),
     async enter(request) {
       const lock = mirror.documentAt(request.lock)
-      const queue = queues.get(lock) ?? new Mutex()
-      queues.set(lock, queue)
+      const place = places.get(lock) ?? { turns: new Mutex(), open: undefined }
+      places.set(lock, place)
       const patience = startWaiting(request)
       try {
-        await queue.acquire(patience.signal)
+        await place.turns.acquire(patience.signal)
         try {
-          return await beginTransaction(parts, { lock, patienceMs: patience.leftMs(), leave: () => queue.release() })
+          place.open ??= await beginTransaction(parts, { lock, patienceMs: patience.leftMs(), ...turnsOf(place) })
+          return place.open.section()
         } catch (error) {
-          queue.release()
+          place.turns.release()
           if (patience.signal.aborted) throw patience.signal.reason
           throw isLockTimeout(error) ? tooLong(request.timeoutMs) : translated(error)
         }
       } finally {
         patience.end()
       }
+    },
+  }
+}
+
+function turnsOf(place: Place) {
+  return {
+    handOn: () => {
+      if (place.turns.waiting === 0) return false
+      place.turns.release()
+      return true
+    },
+    leave: () => {
+      place.open = undefined
+      place.turns.release()
     },
   }
 }

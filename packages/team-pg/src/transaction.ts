@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@shoko/contract'
-import { type LoggedChange, type OpenSection, sha256 } from '@shoko/core-fs'
+import type { LoggedChange, OpenSection } from '@shoko/core-fs'
 import type { PoolClient, QueryResult } from 'pg'
-import { authorOf } from './call-scope.ts'
+import { authorOf, type CallScope } from './call-scope.ts'
+import { commitText } from './commit-text.ts'
 import { bounded, type Database } from './database.ts'
-import { busy, translated, unreachable } from './failure.ts'
+import { busy, takenBack, translated, unreachable } from './failure.ts'
 import type { Tally } from './figures.ts'
 import { type Follower, MOST_NEWS, type NewsRow } from './follower.ts'
 import type { Mirror } from './mirror.ts'
@@ -24,21 +25,37 @@ export interface TransactionParts {
 interface Wanted {
   readonly lock: string
   readonly patienceMs: number
-  /** Called once, when the section is over. */
+  /** Gives the turn, with the transaction as it is, to who waits for it in this process. False: nobody does. */
+  readonly handOn: () => boolean
+  /** Called once, when the transaction is over. */
   readonly leave: () => void
 }
 
-type Committed = { readonly seq: number } | { readonly failure: unknown; readonly isInDoubt?: true }
+/** A section that has come to its end inside a transaction, and waits for the transaction's own. */
+export interface Ended {
+  readonly id: string
+  readonly changes: readonly LoggedChange[]
+  readonly scope: CallScope
+  readonly close: ((outcome: 'kept' | 'undone') => void) | undefined
+  readonly settle: PromiseWithResolvers<void>
+}
+
+/** `first`: the number of the first change; the others follow it. */
+type Committed = { readonly first: number } | { readonly failure: unknown; readonly isInDoubt?: true }
 
 const IN_DOUBT_MS = 10_000
 const PAUSE_MS = 100
+/** Nobody waits long for those that come after it. */
+const MOST_SHARED = 16
+const SHARED_MS = 20
 
 /**
- * A section is one transaction. It holds the lock's row; when it ends well, the documents, the log and the bell are written and
- * committed together. The transaction is the fence: who was frozen or cut off for longer than the server lets a transaction
- * idle has lost it, and cannot commit. Resolves when the lock is had and the mirror holds what was committed before.
+ * Holds the lock's row; at its end the documents, the log and the bell are written and committed together. It is the fence: who was
+ * frozen or cut off for longer than the server lets a transaction idle has lost it, and cannot commit. Sections that wait in this
+ * process for the same lock share it, one after the other: each is a change of its own, and all of them count or none.
+ * Resolves when the lock is had and the mirror holds what was committed before.
  */
-export async function beginTransaction(parts: TransactionParts, wanted: Wanted): Promise<OpenSection> {
+export async function beginTransaction(parts: TransactionParts, wanted: Wanted): Promise<Transaction> {
   const { follower } = parts
   const client = await parts.database.connect()
   let transaction: Transaction | undefined
@@ -75,112 +92,104 @@ async function several(client: PoolClient, text: string, answerMs: number): Prom
   return (await client.query(bounded(text, [], answerMs))) as unknown as QueryResult[] // which is what several statements give
 }
 
-class Transaction implements OpenSection {
+export class Transaction {
   readonly #parts: TransactionParts
+  readonly #wanted: Wanted
   readonly #client: PoolClient
-  readonly #lock: string
-  readonly #leave: () => void
   readonly #beat: NodeJS.Timeout
+  readonly #begun = performance.now()
+  readonly #ended: Ended[] = []
   #filled = 0
-  #close: ((outcome: 'kept' | 'undone') => void) | undefined
 
-  constructor(parts: TransactionParts, { client, lock, leave }: Wanted & { readonly client: PoolClient }) {
+  constructor(parts: TransactionParts, { client, ...wanted }: Wanted & { readonly client: PoolClient }) {
     this.#parts = parts
+    this.#wanted = wanted
     this.#client = client
-    this.#lock = lock
-    this.#leave = leave
     // Long work is no reason to be fenced; being frozen is, and then this does not run.
     this.#beat = setInterval(() => void this.#ask('select 1').catch(() => {}), parts.database.times.fenceMs / 3)
   }
 
-  /** From now on the files are the section's. */
+  /** From now on the files are the sections'. */
   start(): void {
     this.#filled = this.#parts.follower.place.filled
-  }
-
-  begin(): void {
-    this.#close ??= this.#parts.windows.open()
-  }
-
-  async commit(changes: readonly LoggedChange[]): Promise<void> {
-    const { follower, tally } = this.#parts
-    if (this.#filled !== follower.place.filled) {
-      await this.#undo(changes)
-      throw busy('this server had to make its copy anew while the call ran; nothing was changed; try again')
-    }
-    if (changes.length === 0) return this.#end('kept')
-    const id = randomUUID()
-    const committed = await this.#commit(id, changes)
-    if ('failure' in committed) {
-      tally.changes[committed.isInDoubt === true ? 'in_doubt' : 'refused']++
-      await this.#undo(changes)
-      throw committed.failure
-    }
-    tally.changes.committed++
-    follower.noteOwn(committed.seq, id)
-    this.#end('kept', { isOver: true })
-  }
-
-  async abandon(changes: readonly LoggedChange[]): Promise<void> {
-    if (changes.length > 0) return this.#undo(changes)
-    this.#end('kept')
   }
 
   stopBeating(): void {
     clearInterval(this.#beat)
   }
 
-  async #commit(id: string, changes: readonly LoggedChange[]): Promise<Committed> {
+  /** For who has the turn. */
+  section(): OpenSection {
+    let close: Ended['close']
+    const ended = (changes: readonly LoggedChange[]): Ended => {
+      return { id: randomUUID(), changes, scope: authorOf(), close, settle: Promise.withResolvers<void>() }
+    }
+    return {
+      begin: () => {
+        close ??= this.#parts.windows.open()
+      },
+      commit: (changes) => this.#keep(ended(changes)),
+      abandon: (changes) => (changes.length === 0 ? this.#keep(ended([])).catch(() => {}) : this.#finish(ended(changes))),
+    }
+  }
+
+  /** Also for who has changed nothing: what it saw counts only if this transaction does. */
+  async #keep(section: Ended): Promise<void> {
+    this.#ended.push(section)
+    if (!this.#isFull() && this.#wanted.handOn()) return section.settle.promise
+    section.settle.promise.catch(() => {}) // told below
+    await this.#finish()
+    return section.settle.promise
+  }
+
+  #isFull(): boolean {
+    return this.#isFilledAnew() || this.#ended.length >= MOST_SHARED || performance.now() - this.#begun > SHARED_MS
+  }
+
+  #isFilledAnew(): boolean {
+    return this.#filled !== this.#parts.follower.place.filled
+  }
+
+  /** Commits what has come to a good end; then what has not is undone. Those that came before must not be undone with it. */
+  async #finish(failed?: Ended): Promise<void> {
+    const { follower, tally } = this.#parts
+    const written = this.#ended.filter(({ changes }) => changes.length > 0)
+    const committed = await this.#outcomeOf(written)
+    if ('first' in committed) {
+      for (const [at, { id }] of written.entries()) follower.noteOwn(committed.first + at, id)
+      tally.changes.committed += written.length
+      if (failed !== undefined) await this.#undo([failed])
+      return this.#end({ isOver: written.length > 0 })
+    }
+    tally.changes[committed.isInDoubt === true ? 'in_doubt' : 'refused'] += written.length
+    await this.#undo(failed === undefined ? written : [...written, failed])
+    this.#end({ ...committed, isOver: false })
+  }
+
+  async #outcomeOf(written: readonly Ended[]): Promise<Committed> {
+    if (this.#isFilledAnew())
+      return { failure: busy('this server had to make its copy anew while the call ran; nothing was changed; try again') }
+    return written.length === 0 ? { first: 0 } : this.#commit(written)
+  }
+
+  async #commit(written: readonly Ended[]): Promise<Committed> {
     const { database, logger } = this.#parts
     this.stopBeating()
     try {
-      const text = `select ${this.#change(id, changes)} as seq; commit`
-      const [written, end] = await several(this.#client, text, 2 * database.times.answerMs)
-      if (end?.command !== 'COMMIT') return { failure: unreachable(new Error(`the transaction ended with ${end?.command}`)) }
-      return { seq: Number((written!.rows[0] as { seq: string }).seq) }
+      const results = await several(this.#client, commitText(this.#parts, written), 2 * database.times.answerMs)
+      const end = results.at(-1)?.command
+      if (end !== 'COMMIT') return { failure: unreachable(new Error(`the transaction ended with ${end}`)) }
+      return { first: Number((results[0]!.rows[0] as { seq: string }).seq) }
     } catch (error) {
       if (isOvertaken(error))
         return { failure: busy('a file on this server was not what the database holds; it has been put right; try again', error) }
       if (isRefused(error)) return { failure: translated(error) }
+      const { id } = written[0]!
       const found = await this.#look(id)
       logger.log('warn', { event: 'team.commit_in_doubt', id, found: found ?? 'unknown', cause: String(error) })
       if (found === undefined) return { failure: inDoubt(error), isInDoubt: true }
-      return found === 'none' ? { failure: unreachable(error) } : { seq: found }
+      return found === 'none' ? { failure: unreachable(error) } : { first: found }
     }
-  }
-
-  /** The call of the function that writes it all. Each value is a literal, so that the commit goes with it in one message. */
-  #change(id: string, changes: readonly LoggedChange[]): string {
-    const { space, mirror } = this.#parts
-    const { author, tool } = authorOf()
-    const text = (value: string) => this.#client.escapeLiteral(value)
-    const hash = (bytes: Buffer | undefined) => (bytes === undefined ? 'null' : text(sha256(bytes)))
-    const list = (type: string, values: readonly string[]) => `array[${values.join(',')}]::${type}[]`
-    const written = changes.flatMap(({ after }) => (after === undefined ? [] : [after]))
-    const values = [
-      String(space),
-      text(id),
-      text(author),
-      text(tool),
-      list(
-        'text',
-        changes.map(({ path }) => text(mirror.documentAt(path))),
-      ),
-      list(
-        'text',
-        changes.map(({ before }) => hash(before)),
-      ),
-      list(
-        'text',
-        changes.map(({ after }) => hash(after)),
-      ),
-      list('text', written.map(hash)),
-      list(
-        'bytea',
-        written.map((bytes) => `'\\x${bytes.toString('hex')}'`),
-      ),
-    ]
-    return `shoko.commit_change(${values.join(', ')})`
   }
 
   #ask(text: string) {
@@ -196,7 +205,7 @@ class Transaction implements OpenSection {
       try {
         if (client === undefined) continue
         const patienceMs = 2 * database.times.fenceMs
-        await enter(client, { space, lock: this.#lock, patienceMs, taken: follower.place.seq })
+        await enter(client, { space, lock: this.#wanted.lock, patienceMs, taken: follower.place.seq })
         const question = bounded('select seq from shoko.changes where id = $1', [id], database.times.answerMs)
         const { rows } = await client.query<{ seq: string }>(question)
         return rows[0] === undefined ? 'none' : Number(rows[0].seq)
@@ -210,22 +219,33 @@ class Transaction implements OpenSection {
     return undefined
   }
 
-  async #undo(changes: readonly LoggedChange[]): Promise<void> {
+  /** Files become what they were before the first of these sections. */
+  async #undo(sections: readonly Ended[]): Promise<void> {
     const { mirror, follower, logger } = this.#parts
-    const before = new Map(changes.map(({ path, before: old }) => [mirror.documentAt(path), old]))
+    const before = new Map<string, Buffer | undefined>()
+    for (const { path, before: old } of sections.flatMap(({ changes }) => changes)) {
+      const document = mirror.documentAt(path)
+      if (!before.has(document)) before.set(document, old)
+    }
     try {
-      await follower.takeBack(before)
+      if (before.size > 0) await follower.takeBack(before)
     } catch (error) {
       logger.log('warn', { event: 'team.undo_later', cause: String(error) }) // nobody reads before it is done
     }
-    this.#end('undone')
+    for (const { changes, scope, close } of sections) {
+      if (changes.length > 0) scope.undone()
+      close?.('undone')
+    }
   }
 
-  #end(outcome: 'kept' | 'undone', { isOver } = { isOver: false }): void {
+  #end({ failure, isOver }: { readonly failure?: unknown; readonly isOver: boolean }): void {
     this.stopBeating()
-    if (outcome === 'undone') authorOf().undone()
-    this.#close?.(outcome)
-    this.#leave()
+    for (const { changes, close, settle } of this.#ended) {
+      close?.('kept') // unless it was undone
+      if (failure === undefined) settle.resolve()
+      else settle.reject(changes.length > 0 || this.#ended.length === 1 ? failure : takenBack())
+    }
+    this.#wanted.leave()
     void this.#giveBack(isOver)
   }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   for (const folder of asked) {
     const data = mkdtempSync(join(tmpdir(), 'shoko-pg-'))
     try {
-      if (isRoot()) chownSync(data, NOBODY.uid, NOBODY.gid)
+      if (isRoot()) giveTo(data)
       await finished(run(folder, 'initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-N', '--no-locale', '-E', 'UTF8']))
       return await ownPostgres({ folder, data, settings })
     } catch (error) {
@@ -53,6 +53,19 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     }
   }
   throw new Error('no PostgreSQL here: install the packages, or name a server in SHOKO_TEST_DATABASE_URL')
+}
+
+/** A folder of root's for the user that PostgreSQL runs as, who must be able to reach it. */
+function giveTo(data: string): void {
+  chownSync(data, NOBODY.uid, NOBODY.gid)
+  for (let folder = dirname(data); ; folder = dirname(folder)) {
+    const { mode } = statSync(folder)
+    if ((mode & 0o001) === 0)
+      throw new Error(
+        `${folder} has the mode ${(mode & 0o7777).toString(8)}: PostgreSQL, which does not run as root, cannot enter it`,
+      )
+    if (folder === dirname(folder)) return
+  }
 }
 
 async function ownPostgres(of: {

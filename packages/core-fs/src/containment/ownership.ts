@@ -29,3 +29,8 @@ export function isWritableByOthers({ mode }: Stats): boolean {
 function isOpenToAll({ mode }: Stats): boolean {
   return (mode & 0o002) !== 0
 }
+
+/** For everybody's files, as /tmp is: root must not close it to all others. */
+export function isShared({ mode }: Pick<Stats, 'mode'>): boolean {
+  return (mode & 0o1000) !== 0
+}

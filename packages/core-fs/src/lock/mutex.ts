@@ -7,6 +7,11 @@ export class Mutex {
   readonly #waiting: Waiter[] = []
   #taken = false
 
+  /** How many wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
   /** Resolves when it is the caller's turn, with whether it had to wait; rejects with the signal's reason when that comes first. */
   acquire(signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted()

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { BoardModel } from '../board/board-model.ts'
 import { Age } from '../parts/age.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { History } from '../parts/history.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { canCall, useApp } from '../state/app.ts'
 import { Markdown } from '../text/markdown.tsx'
@@ -46,6 +47,7 @@ export function CardView({ model: board, cardId }: { readonly model: BoardModel;
           <aside class="card-side">
             <CardFields model={model} lanes={board.summary.value?.lanes ?? []} />
             <CardRelations model={model} board={board} />
+            <CardHistory model={model} board={board} />
           </aside>
           <CardText model={model} />
           <Journal model={model} />
@@ -53,6 +55,13 @@ export function CardView({ model: board, cardId }: { readonly model: BoardModel;
       )}
     </article>
   )
+}
+
+/** Of the board in the middle; where others lie, only the server knows. */
+function CardHistory({ model, board }: { readonly model: CardModel; readonly board: BoardModel }) {
+  const card = model.card.value
+  if (card === undefined || board.board !== '.') return null
+  return <History document={`kanban/${card.path}`} state={String(card.modified)} />
 }
 
 function CardHead({ model, board }: { readonly model: CardModel; readonly board: BoardModel }) {

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { parseLines } from '../find/passages.ts'
 import { Age } from '../parts/age.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { History } from '../parts/history.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { canCall, useApp } from '../state/app.ts'
 import { useLoaded } from '../state/use-loaded.ts'
@@ -48,6 +49,7 @@ export function NoteView({ path }: { readonly path: string }) {
         <div class="note-body">
           <NoteText doc={doc} place={place} />
           {isNote && <Backlinks backlinks={doc.links.backlinks} />}
+          {isNote && <History document={`vault/${path}`} uris={[uri]} />}
         </div>
       )}
     </article>

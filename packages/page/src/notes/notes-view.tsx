@@ -1,6 +1,8 @@
 import { Age } from '../parts/age.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { Who } from '../parts/history.tsx'
 import { canCall, useApp } from '../state/app.ts'
+import { type KeptChange, lastChanges } from '../state/kept-changes.ts'
 import { NOTES_URI } from '../state/places.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 
@@ -14,6 +16,8 @@ export function NotesView() {
   const app = useApp()
   const { t, route, mcp, language } = app
   const found = useLoaded('notes', () => mcp.read<Notes>(NOTES_URI), [NOTES_URI])
+  const known = useLoaded('notes', () => lastChanges(mcp, 'vault'), [NOTES_URI])
+  const changes: ReadonlyMap<string, KeptChange> = known instanceof Map ? known : new Map()
   const notes = found === undefined || found instanceof Error ? [] : found.notes
   const days = Map.groupBy(notes, dayIn(language))
   return (
@@ -44,6 +48,7 @@ export function NotesView() {
                     {title}
                   </a>
                   <code class="where">{path}</code>
+                  {changes.has(path) && <Who change={changes.get(path)!} />}
                   <Age at={modified} />
                 </li>
               ))}

@@ -21,3 +21,8 @@ export function projectUri(project: string): string {
 export function documentUri(path: string): string {
   return `${PROJECTS_URI}/${encoded(path)}`
 }
+
+/** Of a document or a folder, by its path among all documents. */
+export function historyUri(document: string): string {
+  return `shoko://history/${encoded(document)}`
+}

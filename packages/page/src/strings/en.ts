@@ -113,6 +113,7 @@ export const en = {
   completed: 'Done',
   journal: 'Journal',
   noJournal: 'No entries yet.',
+  history: 'Who changed it',
   addNote: 'Add an entry',
   noteText: 'What happened, what was decided, where to go on',
   noteType: { worklog: 'worklog', resume: 'resume', decision: 'decision' } as Readonly<Record<string, string>>,

@@ -113,6 +113,7 @@ export const es: Strings = {
   completed: 'Hecha',
   journal: 'Diario',
   noJournal: 'Todavía no hay entradas.',
+  history: 'Quién lo ha cambiado',
   addNote: 'Añadir una entrada',
   noteText: 'Qué pasó, qué se decidió, por dónde seguir',
   noteType: { worklog: 'trabajo', resume: 'reanudar', decision: 'decisión' },

@@ -113,6 +113,7 @@ export const ja: Strings = {
   completed: '完了',
   journal: '記録',
   noJournal: 'まだ記録はありません。',
+  history: '変更した人',
   addNote: '記録を書く',
   noteText: 'したこと、決めたこと、続きの手がかり',
   noteType: { worklog: '作業', resume: '再開', decision: '決定' },

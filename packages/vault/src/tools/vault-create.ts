@@ -49,6 +49,7 @@ export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typ
   description:
     "Make a new note, folders included; refuses a path that exists (then vault_write). In daily/ only YYYY-MM-DD.md. Example: {path: 'ideas/tea.md', content: '# Tea'}.",
   effect: 'create',
+  seesInSection: true,
   input: VaultCreateInput,
   output: VaultCreateOutput,
   errors: [...CHANGE_REASONS, 'already_exists'],

@@ -78,6 +78,7 @@ export const vaultReplace = defineTool<VaultContext, typeof VaultReplaceInput, t
   description:
     "Change a word or passage inside a note, taken literally; 0 replacements means not found, nothing written. Not in daily/. Example: {path: 'a.md', find: 'grinder', replace: 'mill'}.",
   effect: 'overwrite',
+  seesInSection: true,
   input: VaultReplaceInput,
   output: VaultReplaceOutput,
   errors: [...CHANGE_REASONS, 'not_text', 'changed'],
