@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { sha256 } from '@shoko/core-fs'
 import { fillTree, startHttp } from '@shoko/testkit'
 import { connectTeam, type TeamClient } from './client.ts'
 import type { Cluster } from './cluster.ts'
@@ -77,7 +78,8 @@ async function perSecond(origins: readonly string[], reads: number): Promise<num
 async function readOne(client: TeamClient, turn: number): Promise<void> {
   const at = turn % NOTES
   const answer = await client.call('vault_read', { path: `reads/${at}.md`, full: true })
-  if (!answer.ok || answer.output['text'] !== textOf(at)) throw new Error(`not what was written: ${JSON.stringify(answer)}`)
+  if (!answer.ok || answer.output['hash'] !== sha256(textOf(at)))
+    throw new Error(`not what was written: ${JSON.stringify(answer)}`)
 }
 
 function textOf(at: number): string {

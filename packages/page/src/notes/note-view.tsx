@@ -49,7 +49,7 @@ export function NoteView({ path }: { readonly path: string }) {
         <div class="note-body">
           <NoteText doc={doc} place={place} />
           {isNote && <Backlinks backlinks={doc.links.backlinks} />}
-          {isNote && <History document={`vault/${path}`} uris={[uri]} />}
+          {isNote && <History document={`vault/${path}`} state={doc.text} />}
         </div>
       )}
     </article>

@@ -16,9 +16,9 @@ export function NotesView() {
   const app = useApp()
   const { t, route, mcp, language } = app
   const found = useLoaded('notes', () => mcp.read<Notes>(NOTES_URI), [NOTES_URI])
-  const known = useLoaded('notes', () => lastChanges(mcp, 'vault'), [NOTES_URI])
-  const changes: ReadonlyMap<string, KeptChange> = known instanceof Map ? known : new Map()
   const notes = found === undefined || found instanceof Error ? [] : found.notes
+  const known = useLoaded(notes[0] && `${notes[0].path} ${notes[0].modified}`, () => lastChanges(mcp, 'vault'))
+  const changes: ReadonlyMap<string, KeptChange> = known instanceof Map ? known : new Map()
   const days = Map.groupBy(notes, dayIn(language))
   return (
     <section class="notes-view" aria-label={t.notes}>

@@ -8,16 +8,14 @@ const SHOWN = 20
 interface HistoryProps {
   /** As the server keeps it: `vault/a.md`. */
   readonly document: string
-  /** What it is now; another value means another change. */
-  readonly state?: string | undefined
-  /** The resources that tell of its changes. */
-  readonly uris?: readonly string[]
+  /** What it was read as: what is told of a change may come before it counts, what is read does not. */
+  readonly state: string
 }
 
 /** Who changed it, and when. Nothing where the server does not keep that. */
-export function History({ document, state = '', uris = [] }: HistoryProps) {
+export function History({ document, state }: HistoryProps) {
   const { t, mcp } = useApp()
-  const changes = useLoaded(`${document}\n${state}`, () => readChanges(mcp, document), uris)
+  const changes = useLoaded(`${document}\n${state}`, () => readChanges(mcp, document))
   if (changes === undefined || changes instanceof Error || changes.length === 0) return null
   return (
     <section class="history" aria-label={t.history}>
