@@ -39,9 +39,14 @@ export function addResources(server: Server, runtime: Runtime, options: ServedBy
   if (era === 'legacy' && session !== undefined) addSubscriptions(server, runtime, { ...options, session })
 }
 
-/** Starts watching for what a client subscribed to, so that changes made behind the server's back are told too. */
+/**
+ * Starts watching for what a client subscribed to, so that changes made behind the server's back are told too. What is not there to
+ * be watched leaves the others alone; the reason is thrown when all have been tried.
+ */
 export async function watchUris(runtime: Runtime, uris: readonly string[]): Promise<void> {
-  for (const uri of uris) await (await schemeOf(runtime, uri)?.load())?.watch(uri)
+  const watch = async (uri: string) => (await schemeOf(runtime, uri)?.load())?.watch(uri)
+  const failed = (await Promise.allSettled(uris.map(watch))).find((outcome) => outcome.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
 }
 
 function addSubscriptions(
