@@ -157,7 +157,7 @@ function narrow(
 }
 
 /** The first path that a setting leads to outside of the workspace, once links are followed. */
-export function leadsOut(
+function leadsOut(
   sources: ConfigSources,
   setting: { readonly name: VariableName; readonly given: Given; readonly workspace: string },
 ): string | undefined {
