@@ -7,6 +7,7 @@ import { checkedContainment } from './containment/containment-portable.ts'
 import { createFolderBelow } from './containment/folder-below.ts'
 import { createCacheFolder, createClosedFolder, createPrivateFolder } from './containment/private-system.ts'
 import { createFolder } from './containment/root-folder.ts'
+import { createSteadyFolder } from './containment/steady-folder.ts'
 import { Withheld, type Withholding } from './containment/withheld.ts'
 import { type FileInfo, infoOf } from './file-info.ts'
 import { notFound, toFsError } from './fs-error.ts'
@@ -137,9 +138,10 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
   return rootOf(createFolder(absolutePath, parts), { absolutePath, options: parts })
 }
 
-function rootOf(folder: RootFolder, root: { readonly absolutePath: string; readonly options: RootOptions }): Root {
+function rootOf(opened: RootFolder, root: { readonly absolutePath: string; readonly options: RootOptions }): Root {
   const { absolutePath, options: parts } = root
   const { clock = systemClock, writes = createOwnWrites() } = parts
+  const folder = createSteadyFolder(opened)
   const sections = new ExclusiveSections(folder, { lockPath: parts.lockPath, clock })
   const logged = parts.sections === undefined ? undefined : new LoggedSections(folder, { absolutePath, sections: parts.sections })
   const reader = new BatchReader(folder)

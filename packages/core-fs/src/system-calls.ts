@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 /**
  * Every call to the operating system that this package makes, so that tests can record them and let each fail.
- * Calls on names and descriptors are synchronous (microseconds); moving bytes and flushing also exist on the thread pool.
+ * Calls on names and descriptors are synchronous (microseconds); moving many bytes and flushing are the thread pool's.
  */
 export interface SystemCalls {
   open(path: string, flags: number, mode?: number): number
@@ -45,6 +45,9 @@ const writeAsync = promisify(fs.write)
 const fsyncAsync = promisify(fs.fsync)
 const closeAsync = promisify(fs.close)
 
+/** A copy in memory; the way to the thread pool and back takes longer, the more the busier the processors are. */
+const SMALL_WRITE = 64 * 1024
+
 export const nodeSystem: SystemCalls = {
   open: (path, flags, mode) => fs.openSync(path, flags, mode),
   close: (fd) => fs.closeSync(fd),
@@ -53,7 +56,10 @@ export const nodeSystem: SystemCalls = {
   lstat: (path) => fs.lstatSync(path, { throwIfNoEntry: false }),
   readNow: (fd, into, position) => fs.readSync(fd, into, 0, into.byteLength, position),
   read: async (fd, into, position) => (await readAsync(fd, into, 0, into.byteLength, position)).bytesRead,
-  write: async (fd, from, position) => (await writeAsync(fd, from, 0, from.byteLength, position)).bytesWritten,
+  write: async (fd, from, position) =>
+    from.byteLength > SMALL_WRITE
+      ? (await writeAsync(fd, from, 0, from.byteLength, position)).bytesWritten
+      : fs.writeSync(fd, from, 0, from.byteLength, position),
   fsync: (fd) => fsyncAsync(fd),
   ftruncate: (fd, length) => fs.ftruncateSync(fd, length),
   fchmod: (fd, mode) => fs.fchmodSync(fd, mode),
@@ -72,17 +78,10 @@ export const nodeSystem: SystemCalls = {
   randomDigits: () => randomBytes(8).toString('hex'),
 }
 
-const SMALL_WRITE = 64 * 1024
-
-/**
- * For copies that can be had again: a flush would cost more than all the rest of a write. Without one, what remains is a copy in
- * memory, and the way to the thread pool and back takes longer than that, the more the busier the processors are.
- */
+/** For copies that can be had again: a flush would cost more than all the rest of a write. */
 export const unflushedSystem: SystemCalls = {
   ...nodeSystem,
   fsync: async () => {},
-  write: async (fd, from, position) =>
-    from.byteLength > SMALL_WRITE ? nodeSystem.write(fd, from, position) : fs.writeSync(fd, from, 0, from.byteLength, position),
   closeAside: async (fd) => fs.closeSync(fd),
 }
 

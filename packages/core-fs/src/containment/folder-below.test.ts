@@ -61,11 +61,23 @@ describe.runIf(process.platform === 'linux').each([
     board.close()
   })
 
+  it('is the same folder for the length of a section, and looked at again after it', async () => {
+    const { dir, board, exchange } = boardTree()
+    const before = listTree(path.join(dir, 'outside'))
+    await board.exclusive(async () => {
+      exchange('sub/board')
+      await board.create(at('new.md'), 'x').catch(() => {}) // in the folder that was there, or refused
+    })
+    expect(listTree(path.join(dir, 'outside'))).toEqual(before)
+    expect(await reasonOf(board.create(at('later.md'), 'x'))).toBe('outside_root')
+    board.close()
+  })
+
   it('gives its descriptors back', async () => {
     const { board } = boardTree()
     const before = openDescriptors()
     await board.read(at('note.md'))
-    await board.create(at('new.md'), 'x')
+    await board.exclusive(() => board.create(at('new.md'), 'x'))
     board.close()
     expect(openDescriptors()).toBe(before)
   })

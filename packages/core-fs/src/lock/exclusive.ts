@@ -1,5 +1,5 @@
 import type { Clock } from '@shoko/contract'
-import type { RootFolder } from '../containment/containment.ts'
+import type { SteadyFolder } from '../containment/steady-folder.ts'
 import { parsePath, type RelativePath } from '../relative-path.ts'
 import { removeStaleTemporaryFiles } from '../write/stale-temporary-files.ts'
 import { RootLock } from './lock.ts'
@@ -23,12 +23,12 @@ export const PATIENCE_MS = 10_000
 
 /** The exclusive sections of one root; the first of them also sweeps away what killed processes left behind. */
 export class ExclusiveSections {
-  readonly #folder: RootFolder
+  readonly #folder: SteadyFolder
   readonly #defaults: ExclusiveDefaults
   readonly #locks = new Map<RelativePath, RootLock>()
   #swept = false
 
-  constructor(folder: RootFolder, defaults: ExclusiveDefaults) {
+  constructor(folder: SteadyFolder, defaults: ExclusiveDefaults) {
     this.#folder = folder
     this.#defaults = defaults
   }
@@ -36,7 +36,7 @@ export class ExclusiveSections {
   async run<T>(work: () => Promise<T>, options: ExclusiveOptions = {}): Promise<T> {
     const lock = this.#lockAt(options.lockPath ?? this.#defaults.lockPath)
     const patience = { timeoutMs: options.timeoutMs ?? PATIENCE_MS, signal: options.signal }
-    return lock.run(() => this.#sweepThen(work), patience)
+    return lock.run(() => this.#folder.steadily(() => this.#sweepThen(work)), patience)
   }
 
   close(): void {

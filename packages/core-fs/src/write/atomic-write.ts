@@ -7,6 +7,7 @@ import { isReservedName, nameOf, parentOf, type RelativePath } from '../relative
 import { discard, Flags, release } from '../system-calls.ts'
 import { ensureDirectory, flushAll } from './ensure-directory.ts'
 import {
+  type Displaced,
   type HeldSnapshot,
   holdSnapshot,
   isUnchanged,
@@ -53,7 +54,10 @@ export async function replaceFile(
       if (seen.hash !== expected) throw changed(path, seen.hash)
       if (seen.hash === hash) return { bytes: content.bytes.byteLength, hash, durable: true }
       const done = await tryReplace(target, seen, content.bytes)
-      if (done !== 'again') return { bytes: content.bytes.byteLength, hash, durable: await flushAll([dir]), ...done }
+      if (done === 'again') continue
+      const { closed, ...displaced } = done
+      const [durable] = await Promise.all([flushAll([dir]), closed])
+      return { bytes: content.bytes.byteLength, hash, durable, ...displaced }
     }
     throw tooBusy(path)
   } finally {
@@ -120,7 +124,7 @@ async function tryPut({ folder, dir, name }: Target, bytes: Uint8Array): Promise
 }
 
 /** `again`: the file was touched without a change of content, or the temporary file was swept away by another process. */
-async function tryReplace(target: Target, seen: Snapshot, bytes: Uint8Array): Promise<'again' | { displaced?: RelativePath }> {
+async function tryReplace(target: Target, seen: Snapshot, bytes: Uint8Array): Promise<'again' | Displaced> {
   const { folder, dir, name, path } = target
   const { system } = folder
   system.checkWritable(dir.at(name)) // renaming would not ask

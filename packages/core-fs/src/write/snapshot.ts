@@ -51,14 +51,26 @@ export function isUnchanged({ folder, dir, name }: Target, { stats }: Snapshot):
   return now !== undefined && isUntouched(stats, now)
 }
 
+export interface Displaced {
+  readonly displaced?: RelativePath
+  /** The old file is closed. It is worth no wait of its own: the flush of the directory takes longer. */
+  readonly closed: Promise<void>
+}
+
 /**
  * An editor that does not know our lock may have saved into the old file between the last check and the rename. What it
  * wrote is then kept beside the target. (The replacement is done: nothing here may fail it.)
  */
-export async function keepDisplaced(target: Target, held: HeldSnapshot): Promise<{ displaced?: RelativePath }> {
+export async function keepDisplaced(target: Target, held: HeldSnapshot): Promise<Displaced> {
+  const displaced = await copyDisplaced(target, held)
+  const closed = releaseAside(target.folder.system, held.fd)
+  return displaced === undefined ? { closed } : { displaced, closed }
+}
+
+async function copyDisplaced(target: Target, held: HeldSnapshot): Promise<RelativePath | undefined> {
   const { folder, dir } = target
   try {
-    if ((await hashOf(folder, held)) === held.hash) return {}
+    if ((await hashOf(folder, held)) === held.hash) return undefined
     const { size } = folder.system.fstat(held.fd)
     const bytes = await readBytes(folder.system, held.fd, { position: 0, length: size })
     const name = displacedName(target.name, folder.system.randomDigits())
@@ -68,11 +80,9 @@ export async function keepDisplaced(target: Target, held: HeldSnapshot): Promise
     } finally {
       discard(folder.system, dir.at(temporary))
     }
-    return { displaced: childPath(dir.path, name) }
+    return childPath(dir.path, name)
   } catch {
-    return {}
-  } finally {
-    await releaseAside(folder.system, held.fd)
+    return undefined
   }
 }
 

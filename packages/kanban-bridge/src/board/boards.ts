@@ -20,6 +20,7 @@ export interface BoardsOptions {
 
 // Looking through all roots costs a directory listing each; a board that is not found is looked for at once.
 const DISCOVERY_LIFE_MS = 2_000
+const TOP = parseDirectory('')
 
 /** The boards under the configured roots, opened when they are first named. */
 export class Boards {
@@ -94,7 +95,7 @@ export class Boards {
 
   async #named(name: string): Promise<FoundBoard[]> {
     const known = (await this.#discover(false)).filter((board) => board.name === name)
-    const there = await Promise.all(known.map((board) => holdsBoard(board.root, board.path)))
+    const there = await Promise.all(known.map((board) => this.#holdsBoard(board.root, board.path)))
     if (known.length > 0 && there.every(Boolean)) return known
     return (await this.#discover(true)).filter((board) => board.name === name)
   }
@@ -105,11 +106,17 @@ export class Boards {
       const below = isAbsolute(path) ? this.#below(root, path) : insideOf(path)
       if (below === undefined) continue
       inside = true
-      if (await holdsBoard(root, below)) return { root, path: below, name: nameOfBoard(root, below) }
+      if (await this.#holdsBoard(root, below)) return { root, path: below, name: nameOfBoard(root, below) }
     }
     if (!inside && this.#roots.length > 0) throw outside()
     const shown = isAbsolute(word) ? basename(word) : word.slice(0, 80)
     throw kanbanError('board_not_found', `board ${shown}`, await this.#advice())
+  }
+
+  /** Of a board that is open one look at its name is enough: whatever has come in its place is refused or opened when it is read. */
+  async #holdsBoard(root: Root, path: RelativePath): Promise<boolean> {
+    const open = this.#open.get(join(root.absolutePath, joinPath(path, KANBAN)))
+    return (await open?.root.find(TOP))?.kind === 'dir' || holdsFolder(root, path)
   }
 
   async #advice(): Promise<string> {
@@ -151,7 +158,7 @@ export class Boards {
 }
 
 /** A link in the way is an error of its own; anything else that is no board folder is just not there. */
-async function holdsBoard(root: Root, path: RelativePath): Promise<boolean> {
+async function holdsFolder(root: Root, path: RelativePath): Promise<boolean> {
   try {
     return (await root.find(parsePath(join(path, KANBAN))))?.kind === 'dir'
   } catch (error) {

@@ -43,7 +43,7 @@ export async function appendNote(ctx: KanbanContext, input: KanbanNotesAppendInp
       ...(tags === undefined ? {} : { tags }),
       ...(author === undefined ? {} : { author }),
     })
-    await requireRoom(board, id, Buffer.byteLength(line))
+    requireRoom(board, id, Buffer.byteLength(line))
     await board.root.append(notesPath(id), line)
     return { appended: true, ts, path: shownPath(notesPath(id)) }
   })
@@ -52,8 +52,8 @@ export async function appendNote(ctx: KanbanContext, input: KanbanNotesAppendInp
 /** A journal is read whole whenever its newest notes are asked for. */
 const LARGEST_JOURNAL = 8 * 1024 * 1024
 
-async function requireRoom(board: Board, id: string, more: number): Promise<void> {
-  const { size = 0 } = (await board.root.find(notesPath(id))) ?? {}
+function requireRoom(board: Board, id: string, more: number): void {
+  const { size = 0 } = board.root.sync.peek(notesPath(id)) ?? {}
   if (size + more <= LARGEST_JOURNAL) return
   const hint = 'put long texts into a file and note where it is; or go on with a card of its own'
   throw kanbanError('invalid_argument', `text: a card's notes hold at most 8 MiB together (card ${id})`, hint)
