@@ -9,8 +9,9 @@ import { COLUMNS, makeBoard } from './kanban/make-board.ts'
 import { Server } from './torture/server.ts'
 
 /**
- * What a change costs: cold start, vault_read over HTTP and the board at 5,000 cards, here and in another checkout of the program
- * that is built (`--against <its root>`). The two are asked in turn, so that a busy machine is busy for both; what counts is the ratio.
+ * What a change costs: cold start as shipped, vault_read over HTTP and the board at 5,000 cards, here and in another checkout of the
+ * program that is built (`--against <its root>`). The two are asked in turn, so that a busy machine is busy for both; what counts is
+ * the ratio.
  */
 const { values } = parseArgs({
   options: { against: { type: 'string' }, calls: { type: 'string', default: '400' }, starts: { type: 'string', default: '15' } },
@@ -55,7 +56,7 @@ async function coldStart(): Promise<void> {
   const program = (side: number) => join(roots[side]!, 'apps/stdio/dist/main.js')
   await inTurns('cold start to tools/list', Number(values.starts), async (side) => {
     const began = performance.now()
-    const server = await new Server({ env: environment(side, 'cold'), program: program(side), alone: true }).open()
+    const server = await new Server({ env: environment(side, 'cold'), program: program(side) }).open()
     await server.request('tools/list', {})
     const ms = performance.now() - began
     await server.close()
