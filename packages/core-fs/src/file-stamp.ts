@@ -19,6 +19,11 @@ export function stampOf({ size, mtimeMs, ctimeMs, ino }: FileInfo, lookedAt: num
   return [lookedAt - youngest > tick ? size : UNSETTLED, mtimeMs, ctimeMs, ino]
 }
 
+/** The same file under another name, or otherwise touched: the next look reads it again. */
+export function unsettled([, mtimeMs, ctimeMs, ino]: FileStamp): FileStamp {
+  return [UNSETTLED, mtimeMs, ctimeMs, ino]
+}
+
 /** Is the file what it was? */
 export function isCurrent([size, mtimeMs, ctimeMs, ino]: FileStamp, now: FileInfo): boolean {
   return size === now.size && mtimeMs === now.mtimeMs && ctimeMs === now.ctimeMs && ino === now.ino

@@ -2,7 +2,7 @@ export { inspectOwnDatabase, type OwnDatabase, PlantedFileError, prepareOwnDatab
 export { refuseHidden } from './containment/withheld.ts'
 export { type FileContent, readContent } from './file-content.ts'
 export type { FileInfo } from './file-info.ts'
-export { type FileStamp, isCurrent, stampOf } from './file-stamp.ts'
+export { type FileStamp, isCurrent, stampOf, unsettled } from './file-stamp.ts'
 export { type FsReason, PATH_REASONS } from './fs-error.ts'
 export { sha256, sha256InSlices } from './hash.ts'
 export { readLocalFile, realPathOf } from './local-file.ts'

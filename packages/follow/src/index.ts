@@ -1,4 +1,4 @@
-export { type FileStamp, isCurrent, stampOf } from '@shoko/core-fs'
+export { type FileStamp, isCurrent, stampOf, unsettled } from '@shoko/core-fs'
 export { createFileAnnouncer, type FileAnnouncer } from './file-announcer.ts'
 export { createLiveChanges, type Due, type LiveChanges, type LiveFiles, type LiveOptions } from './live-changes.ts'
 export { createIndexFile, type HeldBytes, type IndexFile, type LoadedIndex, NO_BYTES, type SavedRow } from './saved/index-file.ts'

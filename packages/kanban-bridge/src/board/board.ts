@@ -5,7 +5,7 @@ import { cardNotFound, kanbanError } from '../kanban-error.ts'
 import { renderBoard } from '../render/render-board.ts'
 import type { Card } from '../rules/card.ts'
 import { parseCardId } from '../rules/card-id.ts'
-import type { KnownColumns } from '../rules/columns.ts'
+import { type KnownColumns, parseColumn } from '../rules/columns.ts'
 import type { BoardConfig } from '../rules/columns-toml.ts'
 import { createBoardWatch } from './board-watch.ts'
 import { CardIndex } from './card-index.ts'
@@ -77,9 +77,20 @@ export class Board {
     return this.#settings ?? this.#config.defaults
   }
 
-  /** What a caller's word for a column is compared with. */
+  get listedColumns(): string[] {
+    return this.settings.columns.map(({ key }) => key)
+  }
+
+  /** What callers' words for columns are compared with. */
   async knownColumns(): Promise<KnownColumns> {
-    return { listed: this.settings.columns.map(({ key }) => key), existing: await this.index.columns() }
+    return { listed: this.listedColumns, existing: await this.index.columns() }
+  }
+
+  /** One word for a column, in the board's spelling. Where it is plainly one, the folders are not looked through. */
+  async column(word: string): Promise<string> {
+    const listed = this.listedColumns
+    const isPlain = listed.length > 0 || this.index.remembers(word)
+    return parseColumn(word, { listed, existing: isPlain ? [word] : await this.index.columns() })
   }
 
   /** Runs a change while no other process changes the board. */

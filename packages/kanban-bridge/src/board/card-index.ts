@@ -1,7 +1,7 @@
 import { type Clock, DomainError, type Logger } from '@shoko/contract'
 import { type RelativePath, type Root, sha256InSlices } from '@shoko/core-fs'
-import { isCurrent, type SharedWatch } from '@shoko/follow'
-import type { Card } from '../rules/card.ts'
+import { isCurrent, type SharedWatch, unsettled } from '@shoko/follow'
+import type { Card, CardPlace } from '../rules/card.ts'
 import { DONE, isColumnName } from '../rules/columns.ts'
 import { foldSearchText } from '../rules/filters.ts'
 import { CardEntries, type CardEntry, modifiedAt } from './card-entries.ts'
@@ -126,9 +126,18 @@ export class CardIndex {
     return this.#take(path, await this.#reader.read(path))
   }
 
-  /** The file is no longer there: this process has moved it. */
-  forget(path: RelativePath): void {
-    this.#entries.remove(path)
+  /** This process has moved the file: what was known of it still holds, until the next look. False: nothing was. */
+  follow(from: RelativePath, to: CardPlace): boolean {
+    const known = this.#entries.get(from)
+    if (known === undefined) return false
+    this.#entries.remove(from)
+    this.#entries.put(to.file, { ...known, card: { ...known.card, ...to }, stamp: unsettled(known.stamp) })
+    return true
+  }
+
+  /** Has a card been seen in it? From memory. */
+  remembers(column: string): boolean {
+    return !this.#entries.isEmpty(column)
   }
 
   /** Title, body and id, folded for searching. */

@@ -109,8 +109,9 @@ export async function placeCard<Placed extends Card>(board: Board, card: Placed,
       `another file of that name is in the way: .kanban/${to}; delete one`,
     )
   }
-  board.index.forget(card.file)
-  return takeIn(board, { ...card, ...placeOf(to) })
+  const place = placeOf(to)!
+  const placed = { ...card, ...place }
+  return board.index.follow(card.file, place) ? placed : takeIn(board, placed)
 }
 
 /** Completes a card: first the date into the file, then the file to its month. A kill in between leaves one open card. */

@@ -12,7 +12,7 @@ it('renders the board and the progress of a parent after a change', async () => 
     [`done/2026/10/${C}__c.md`]: cardFile(C, [`parent: ${A}`, 'completed_at: "2026-10-30T08:15:00Z"']),
   })
   await newCard(board.ctx, { board: '.', title: 'New one' })
-  await until(() => board.has(`generated/progress_${A}.md`))
+  await until(() => board.has(`generated/progress_${A}.md`) && board.read('generated/board.md').includes('New one'))
   const page = board.read('generated/board.md')
   expect(page).toContain(`## doing (2/2)\n\n- [\\[not\\](a link)](../doing/${A}__a.md) · lane web · #x · @ana\n`)
   expect(page).toContain('[New one](../backlog/')

@@ -2,6 +2,7 @@ import { sha256 } from '@shoko/core-fs'
 import { expect, it } from 'vitest'
 import { cardFile, fixedClock, temporaryBoard, ulid } from '../../test/temporary-board.ts'
 import { finishCard } from './kanban-done.ts'
+import { listCards } from './kanban-list.ts'
 import { moveCard } from './kanban-move.ts'
 
 const A = ulid('A')
@@ -17,6 +18,18 @@ it('moves the file and not one byte of it', async () => {
   })
   expect(board.read(`doing/${A}__a.md`)).toBe(cardFile(A))
   expect(board.has(`backlog/${A}__a.md`)).toBe(false)
+})
+
+it('shows what an editor saved just before or after a move', async () => {
+  const board = temporaryBoard({ [`backlog/${A}__a.md`]: cardFile(A) })
+  const titles = async () =>
+    (await listCards(board.ctx, { board: '.' })).items.map(({ title, column }) => `${title} in ${column}`)
+  expect(await titles()).toEqual(['Card AA in backlog'])
+  board.write(`backlog/${A}__a.md`, cardFile(A).replace('Card AA', 'Card BB'))
+  await moveCard(board.ctx, { board: '.', cardId: A, toColumn: 'doing' })
+  expect(await titles()).toEqual(['Card BB in doing'])
+  board.write(`doing/${A}__a.md`, cardFile(A).replace('Card AA', 'Card CC'))
+  expect(await titles()).toEqual(['Card CC in doing'])
 })
 
 it('is a success without effect where the card already is, in any case of letters', async () => {

@@ -7,7 +7,7 @@ import { completeCard, moveToColumn } from '../board/edit-card.ts'
 import { openChildrenWarnings } from '../board/open-children.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
-import { isDone, parseColumn } from '../rules/columns.ts'
+import { isDone } from '../rules/columns.ts'
 import { BoardParam, CardIdParam, ExpectedHash, Hash, Warnings } from './parameters.ts'
 
 export const KanbanMoveInput = Type.Object(
@@ -29,7 +29,7 @@ export type KanbanMoveOutput = Static<typeof KanbanMoveOutput>
 export async function moveCard(ctx: KanbanContext, input: KanbanMoveInput): Promise<KanbanMoveOutput> {
   const board = await ctx.boards.resolve(input.board)
   return board.change(async () => {
-    const to = parseColumn(input.toColumn, await board.knownColumns())
+    const to = await board.column(input.toColumn)
     const card = await board.card(input.cardId)
     const from = card.column
     const expectedHash = input.expected_hash

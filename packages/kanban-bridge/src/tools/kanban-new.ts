@@ -9,7 +9,7 @@ import { columnPath, donePath, placeOf } from '../board/paths.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
 import { readCard } from '../rules/card.ts'
-import { defaultColumn, isDone, parseColumn } from '../rules/columns.ts'
+import { defaultColumn, isDone } from '../rules/columns.ts'
 import { composeCard, oneLine } from '../rules/compose-card.ts'
 import { cardFileName } from '../rules/file-name.ts'
 import { BoardParam, Hash, Priority, Warnings, Words } from './parameters.ts'
@@ -37,8 +37,7 @@ export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promis
   const board = await ctx.boards.resolve(input.board)
   const { title, lane, priority, size, labels, assignees, body = '' } = input
   return board.change(async () => {
-    const known = await board.knownColumns()
-    const column = input.column === undefined ? defaultColumn(known.listed) : parseColumn(input.column, known)
+    const column = input.column === undefined ? defaultColumn(board.listedColumns) : await board.column(input.column)
     const id = ctx.newId()
     const created_at = new Date(ctx.clock.now()).toISOString()
     const completed_at = isDone(column) ? created_at : undefined
