@@ -112,7 +112,7 @@ function shareOf({ subject }: ClaimQuestion, held: Uint8Array, headed?: Uint8Arr
   return sum
 }
 
-/** A sentence may say what is asked in other words: kept for retained. */
+/** A sentence may say what is asked in other words, such as kept for retained. */
 function shareOfWords(words: readonly string[], { statement }: Said): number {
   const own = wordsOf(statement)
   const share = words.filter((word) => own.some((other) => areAlike(other, word))).length / Math.max(1, words.length)

@@ -79,8 +79,8 @@ export function choosePassages(query: string, sources: readonly PassageSource[],
   const matches = sections.map((section, place) => matcher.match(section, sources[place]!.headings ?? []))
   const bonuses = rankBonuses(sources)
   const taken = new Taken(sections, { maxPassages, maxChars })
-  const scores = scoreSentences(question, matches, ROOM)
-  for (const { source, place } of inOrder(scores, bonuses)) {
+  const scores = scoreSentences(question, matches, ROOM).map((own, source) => withNeighbours(own, bonuses[source]!))
+  for (const { source, place } of inOrder(scores)) {
     taken.add(source, place)
     if (taken.isFull) break
   }
@@ -117,13 +117,13 @@ interface Place {
 }
 
 /** The sentences worth showing, best first: those of paragraphs that hold words of the question, and their neighbours. */
-function inOrder(sections: readonly Float64Array[], bonuses: readonly number[]): Place[] {
+function inOrder(sections: readonly Float64Array[]): Place[] {
   const best: Place[] = []
   let least = 0
   for (let source = 0; source < sections.length; source++) {
     const scores = sections[source]!
     for (let place = 0; place < scores.length; place++) {
-      const score = smoothed(scores, place, bonuses[source]!)
+      const score = scores[place]!
       if (score <= least) continue
       insert(best, { source, place, score })
       if (best.length <= MAX_TRIED) continue
@@ -144,19 +144,22 @@ function insert(best: Place[], added: Place): void {
 /** So many of the best sentences are tried; what room they leave goes to the neighbours of those that were taken. */
 const MAX_TRIED = 100
 
-function smoothed(scores: Float64Array, place: number, bonus: number): number {
-  let best = scoreAt(scores, place, bonus)
-  let share = 1
-  for (let distance = 1; distance < PASSAGE_WEIGHTS.windowSentences; distance++) {
-    share *= PASSAGE_WEIGHTS.neighbour
-    best = Math.max(best, share * scoreAt(scores, place - distance, bonus), share * scoreAt(scores, place + distance, bonus))
+/** Each sentence's score with the bonus of its section, or what it gets from a neighbour when that is more. */
+function withNeighbours(scores: Float64Array, bonus: number): Float64Array {
+  const all = ROOM.float64(scores.length)
+  for (let place = 0; place < scores.length; place++) {
+    if (scores[place] === 0) continue
+    const own = scores[place]! + bonus
+    if (own > all[place]!) all[place] = own
+    let share = 1
+    for (let distance = 1; distance < PASSAGE_WEIGHTS.windowSentences; distance++) {
+      share *= PASSAGE_WEIGHTS.neighbour
+      const given = share * own
+      if (place >= distance && given > all[place - distance]!) all[place - distance] = given
+      if (place + distance < all.length && given > all[place + distance]!) all[place + distance] = given
+    }
   }
-  return best
-}
-
-function scoreAt(scores: Float64Array, place: number, bonus: number): number {
-  const score = scores[place] ?? 0
-  return score > 0 ? score + bonus : 0
+  return all
 }
 
 interface Chosen {

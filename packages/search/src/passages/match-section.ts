@@ -3,7 +3,7 @@ import { formedIn } from './answer-form.ts'
 import type { ColumnRoom } from './column-room.ts'
 import { BM25_B, BM25_K1, PASSAGE_WEIGHTS, USUAL_WORDS } from './passage-weights.ts'
 import type { Question } from './question.ts'
-import { type PreparedSection, prepareHeadings } from './section.ts'
+import { type PreparedSection, prepareHeadings, type SentenceRange } from './section.ts'
 import { isWord, TermFinder } from './term-finder.ts'
 
 /** What a question finds in a section, by sentence: the score of the best window that the sentence is part of, and where that begins and ends. */
@@ -32,6 +32,8 @@ export interface WindowMatch {
   readonly close: number
 }
 
+type Held = Pick<SectionMatch, 'strengths' | 'holds'>
+
 /** Looks for a question's words in one section after the other. */
 export class QuestionMatcher {
   private readonly question: Question
@@ -55,10 +57,16 @@ export class QuestionMatcher {
 
   match(section: PreparedSection, headings: readonly string[]): SectionMatch {
     const count = section.sentences.length
-    const strengths = this.rows(section)
-    const headed = this.rows(prepareHeadings(section, headings))
-    if (count > 0 && this.isNamed(headings, headed)) open(strengths, headed)
     const { room } = this
+    const holds = room.uint8(count)
+    const strengths = this.rows(section, holds)
+    const headed = this.rows(prepareHeadings(section, headings), room.uint8(1))
+    if (count > 0 && this.isNamed(headings, headed)) {
+      open(strengths, headed)
+      holds[0] = 1
+    }
+    const around = this.around(section, { strengths, holds }, headed)
+    this.dropUnworthy(section, { strengths, holds })
     const { answerForm } = this.question
     const match: SectionMatch = {
       section,
@@ -66,10 +74,10 @@ export class QuestionMatcher {
       firsts: room.uint32(count),
       lasts: room.uint32(count),
       strengths,
-      holds: this.holders(section, strengths),
+      holds,
       formed: answerForm === undefined ? room.uint8(count) : formedIn(section, answerForm),
       headed,
-      around: this.around(section, strengths, headed),
+      around,
     }
     for (let first = 0; first < count; first++) this.scoreWindows(match, first)
     return match
@@ -104,31 +112,18 @@ export class QuestionMatcher {
     return presentTerms(headings.at(-1)!, question.terms).includes(true)
   }
 
-  private rows(section: PreparedSection): Float32Array {
+  private rows(section: PreparedSection, holds: Uint8Array): Float32Array {
     const step = this.finders.length
     const strengths = this.room.float32(section.sentences.length * step)
-    for (let first = 0; first < step; first++) this.finders[first]!.find(section, { strengths, first, step })
+    for (let first = 0; first < step; first++) this.finders[first]!.find(section, { strengths, first, step, holds })
     return strengths
   }
 
-  /** By sentence, whether it holds a word of the question and stands in a paragraph that is worth reading. */
-  private holders({ paragraphs, sentences }: PreparedSection, strengths: Float32Array): Uint8Array {
-    const { best, shares } = this
-    const holds = this.room.uint8(sentences.length)
+  /** Of the sentences that hold a word of the question only those stay whose paragraph is worth reading. */
+  private dropUnworthy({ paragraphs }: PreparedSection, { strengths, holds }: Held): void {
     const worths = this.room.float64(paragraphs.length)
     for (let place = 0; place < paragraphs.length; place++) {
-      const { start, end } = paragraphs[place]!
-      best.fill(0)
-      for (let sentence = start, at = start * best.length; sentence < end; sentence++) {
-        for (let term = 0; term < best.length; term++, at++) {
-          const strength = strengths[at]!
-          if (strength === 0) continue
-          holds[sentence] = 1
-          if (strength > best[term]!) best[term] = strength
-        }
-      }
-      let worth = 0
-      for (let term = 0; term < best.length; term++) worth += shares[term]! * best[term]!
+      const worth = this.worthOf(paragraphs[place]!, { strengths, holds })
       worths[place] = worth
       if (worth > this.mostHeld) this.mostHeld = worth
     }
@@ -136,18 +131,39 @@ export class QuestionMatcher {
     for (let place = 0; place < paragraphs.length; place++) {
       if (worths[place]! < least) holds.fill(0, paragraphs[place]!.start, paragraphs[place]!.end)
     }
-    return holds
+  }
+
+  /** The share of the question that its sentences hold together. */
+  private worthOf({ start, end }: SentenceRange, { strengths, holds }: Held): number {
+    const { best, shares } = this
+    let isAny = 0
+    for (let sentence = start; sentence < end; sentence++) {
+      if (holds[sentence] === 0) continue
+      if (isAny === 0) best.fill(0)
+      let any = 0
+      for (let term = 0, at = sentence * best.length; term < best.length; term++, at++) {
+        const strength = strengths[at]!
+        if (strength > best[term]!) best[term] = strength
+        if (strength !== 0) any = 1
+      }
+      holds[sentence] = any // pieces of a word that are too few for it
+      isAny = 1
+    }
+    let worth = 0
+    if (isAny === 1) for (let term = 0; term < best.length; term++) worth += shares[term]! * best[term]!
+    return worth
   }
 
   /** What a paragraph's own words and the headings above it count, discounted, where a sentence does not say them. */
-  private around({ blocks }: PreparedSection, strengths: Float32Array, headed: Float32Array): Float32Array {
+  private around({ blocks }: PreparedSection, { strengths, holds }: Held, headed: Float32Array): Float32Array {
     const terms = headed.length
     const around = this.room.float32((blocks.length === 0 ? 0 : blocks.at(-1)! + 1) * terms)
     for (let row = 0; row < around.length; row += terms) {
       for (let term = 0; term < terms; term++) around[row + term] = PASSAGE_WEIGHTS.headings * headed[term]!
     }
-    for (let sentence = 0, at = 0; sentence < blocks.length; sentence++) {
-      for (let cell = blocks[sentence]! * terms, end = cell + terms; cell < end; cell++, at++) {
+    for (let sentence = 0; sentence < blocks.length; sentence++) {
+      if (holds[sentence] === 0) continue
+      for (let cell = blocks[sentence]! * terms, end = cell + terms, at = sentence * terms; cell < end; cell++, at++) {
         const strength = PASSAGE_WEIGHTS.paragraph * strengths[at]!
         if (strength > around[cell]!) around[cell] = strength
       }

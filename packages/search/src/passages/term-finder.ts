@@ -26,6 +26,8 @@ export interface Column {
   readonly strengths: Float32Array
   readonly first: number
   readonly step: number
+  /** By sentence, set where it may hold something: most hold nothing, and their rows need not be read. */
+  readonly holds: Uint8Array
 }
 
 /** Finds one term of a question in sections. What it learns of a word it keeps. */
@@ -38,6 +40,8 @@ export class TermFinder {
   private readonly known = new Map<string, number>()
   /** Pairs of a Japanese word's letters: where the word itself is not, pieces of it may be. */
   private readonly pairs: readonly string[]
+  /** Pairs of its letters, for words that look like it. */
+  private letters: readonly number[] | undefined
 
   constructor(term: QuestionTerm) {
     this.term = term
@@ -49,8 +53,9 @@ export class TermFinder {
 
   /** By sentence, how much of the term stands there: 1 for the word itself. */
   strengths(section: PreparedSection): Float32Array {
-    const strengths = new Float32Array(section.sentences.length)
-    this.find(section, { strengths, first: 0, step: 1 })
+    const count = section.sentences.length
+    const strengths = new Float32Array(count)
+    this.find(section, { strengths, first: 0, step: 1, holds: new Uint8Array(count) })
     return strengths
   }
 
@@ -61,7 +66,7 @@ export class TermFinder {
     else this.findLatin(section, column)
   }
 
-  private findJapanese(section: PreparedSection, { strengths, first, step }: Column): void {
+  private findJapanese(section: PreparedSection, { strengths, first, step, holds }: Column): void {
     const { pairs } = this
     const { surface } = this.term
     if (pairs.length > 1) {
@@ -69,29 +74,33 @@ export class TermFinder {
       for (const pair of pairs)
         forEachSentence(section, pair, (sentence) => {
           strengths[first + sentence * step]! += part
+          holds[sentence] = 1
         })
       // Less than half of a word is another word.
       for (let at = first; at < strengths.length; at += step) if (strengths[at]! < (ALIKE - 0.01) / 2) strengths[at] = 0
     }
     forEachSentence(section, surface, (sentence) => {
       strengths[first + sentence * step] = 1
+      holds[sentence] = 1
     })
   }
 
-  private findLatin(section: PreparedSection, { strengths, first, step }: Column): void {
+  private findLatin(section: PreparedSection, { strengths, first, step, holds }: Column): void {
     const words = wordsOf(section)
     for (let word = words.firstOf(this.key), end = words.endOf(this.key); word < end; word++) {
       const strength = words.begins(word, this.anchor) ? this.strengthOf(words.textOf(word)) : 0
       if (strength === 0) continue
       for (let at = words.listOf(word), last = words.listOf(word + 1); at < last; at++) {
-        const cell = first + words.sentences[at]! * step
+        const sentence = words.sentences[at]!
+        const cell = first + sentence * step
         if (strength > strengths[cell]!) strengths[cell] = strength
+        holds[sentence] = 1
       }
     }
   }
 
   /** For words of one or two letters. */
-  private scanLatin({ folded, starts }: PreparedSection, { strengths, first, step }: Column): void {
+  private scanLatin({ folded, starts }: PreparedSection, { strengths, first, step, holds }: Column): void {
     const { anchor } = this
     let sentence = 0
     for (let at = folded.indexOf(anchor); at >= 0; at = folded.indexOf(anchor, at + 1)) {
@@ -103,6 +112,7 @@ export class TermFinder {
       while (starts[sentence + 1]! <= at) sentence++
       const cell = first + sentence * step
       if (strength > strengths[cell]!) strengths[cell] = strength
+      holds[sentence] = 1
     }
   }
 
@@ -120,7 +130,8 @@ export class TermFinder {
     if (this.beginnings.some((beginning) => word.startsWith(beginning)) && isFormOf(this.term, word)) return INFLECTED
     // The longer of two words has more pairs than the shorter can share.
     if (2 * Math.min(surface.length, word.length) < LEAST_ALIKE * (surface.length + word.length)) return 0
-    const likeness = diceOf(surface, word)
+    this.letters ??= letterPairs(surface)
+    const likeness = diceOf(this.letters, word)
     return likeness >= LEAST_ALIKE ? ALIKE * likeness : 0
   }
 }
@@ -141,17 +152,23 @@ function isHiragana(word: string, at: number): boolean {
   return code >= 0x3041 && code <= 0x309f
 }
 
-function diceOf(a: string, b: string): number {
-  if (a.length < 2 || b.length < 2) return 0
-  const left = Array.from({ length: a.length - 1 }, (_, at) => pairAt(a, at))
+function diceOf(pairs: readonly number[], word: string): number {
+  if (pairs.length === 0 || word.length < 2) return 0
+  const left = pairs.slice()
   let shared = 0
-  for (let at = 0; at + 2 <= b.length; at++) {
-    const place = left.indexOf(pairAt(b, at))
+  for (let at = 0; at + 2 <= word.length; at++) {
+    const place = left.indexOf(pairAt(word, at))
     if (place < 0) continue
     left[place] = -1
     shared++
   }
-  return (2 * shared) / (a.length + b.length - 2)
+  return (2 * shared) / (pairs.length + word.length - 1)
+}
+
+function letterPairs(word: string): number[] {
+  const pairs: number[] = []
+  for (let at = 0; at + 2 <= word.length; at++) pairs.push(pairAt(word, at))
+  return pairs
 }
 
 /** Two letters as one number. */
