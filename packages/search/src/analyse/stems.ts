@@ -37,19 +37,15 @@ export function isFormOf(
   { stems, language }: { readonly stems: readonly string[]; readonly language: GuessedLanguage },
   word: string,
 ): boolean {
-  for (const code of languagesBeside(language)) if (stems.includes(stemIn(code, word))) return true
+  for (const code of BESIDE.get(language)!) if (stems.includes(stemIn(code, word))) return true
   return false
 }
 
-/** In which languages words may be forms of one that is asked for in this language. English words stand in texts of all languages. */
-export function languagesBeside(language: GuessedLanguage): readonly LatinCode[] {
-  return BESIDE.get(language)!
-}
-
 const ALL = LATIN_LANGUAGES.map(({ code }) => code)
+/** In which languages words may be forms of one that is asked for in this language, its own first. English words stand in texts of all languages. */
 const BESIDE: ReadonlyMap<GuessedLanguage, readonly LatinCode[]> = new Map<GuessedLanguage, readonly LatinCode[]>([
   ['unknown', ['en', ...ALL.filter((code) => code !== 'en')]],
-  ...ALL.map((code) => [code, code === 'en' ? (['en'] as const) : (['en', code] as const)] as const),
+  ...ALL.map((code) => [code, code === 'en' ? (['en'] as const) : ([code, 'en'] as const)] as const),
 ])
 
 /** A text of its own, without the one that it was part of. */
