@@ -35,7 +35,7 @@ export function NotesView() {
         </div>
       </header>
       {found === undefined && <p class="state">{t.loading}</p>}
-      {found instanceof Error && <Failure error={found} />}
+      {found instanceof Error && <Failure error={found} missing={t.notesView.none} />}
       {found !== undefined && !(found instanceof Error) && notes.length === 0 && <p class="state">{t.notesView.none}</p>}
       <div class="days">
         {[...days].map(([day, listed]) => (
