@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Logger, systemClock } from '@shoko/contract'
 import {
+  behindAnswers,
   createHttpApp,
   createHttpServer,
   createJsonLogger,
@@ -28,7 +29,11 @@ export function runHttp(argv: readonly string[]): Promise<number> {
     }
     process.stderr.on('error', () => {}) // nobody reads the log any more: not a reason to die in the middle of a write
     const telemetry = createTelemetry(
-      createJsonLogger({ level: config.LOG_LEVEL, clock: systemClock, write: (line) => process.stderr.write(line) }),
+      createJsonLogger({
+        level: config.LOG_LEVEL,
+        clock: systemClock,
+        write: behindAnswers((lines) => process.stderr.write(lines)),
+      }),
     )
     const team = await joinTeam(config, telemetry.logger)
     if (typeof team === 'number') return team

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { systemClock } from '@shoko/contract'
 import {
+  behindAnswers,
   createJsonLogger,
   createRuntime,
   noteServer,
@@ -19,7 +20,11 @@ export interface ServedHere {
 
 /** Serves one client with a runtime of its own. */
 export function serveHere(config: ShokoConfig, streams: { readonly input: Readable; readonly output: Writable }): ServedHere {
-  const logger = createJsonLogger({ level: config.LOG_LEVEL, clock: systemClock, write: (line) => process.stderr.write(line) })
+  const logger = createJsonLogger({
+    level: config.LOG_LEVEL,
+    clock: systemClock,
+    write: behindAnswers((lines) => process.stderr.write(lines)),
+  })
   const runtime = createRuntime(config, { logger, restAfterMs: REST_MS, views: loadViews })
   const gone = noteServer('stdio', config.WORKSPACE_ROOT)
   const connection = serveConnection(runtime, streams)

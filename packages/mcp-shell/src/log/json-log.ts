@@ -16,6 +16,24 @@ export function createJsonLogger(options: {
   }
 }
 
+/**
+ * Lets lines out at the end of the event loop's turn, several at a time: to wake whoever reads the log takes longer than most
+ * calls, and the answer goes first. What the process still holds when it exits goes out then.
+ */
+export function behindAnswers(write: (lines: string) => void): (line: string) => void {
+  let waiting = ''
+  const flush = () => {
+    const lines = waiting
+    waiting = ''
+    if (lines !== '') write(lines)
+  }
+  process.once('exit', flush)
+  return (line) => {
+    if (waiting === '') setImmediate(flush)
+    waiting += line
+  }
+}
+
 /** JSON escapes the first row of control characters only; the second speaks to a terminal as well. */
 function asciiControls(json: string): string {
   return json.replaceAll(/[\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, (control) => {
