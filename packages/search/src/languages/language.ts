@@ -68,6 +68,8 @@ export interface ConfidenceCurve {
   readonly middle: number
   /** How quickly doubt turns into certainty there. */
   readonly steepness: number
+  /** What a passage loses for want of one telling word. None in Japanese, where the same thing is written in more ways than one. */
+  readonly doubt: number
 }
 
 export const FACETS = ['definition', 'procedure', 'eligibility', 'exceptions', 'compare'] as const

@@ -1,12 +1,12 @@
 import type { QueryTerm } from '../analyse/query-terms.ts'
 import { ColumnRoom } from './column-room.ts'
-import { confidenceOf, type PassageEvidence, rawConfidence } from './confidence.ts'
+import { confidenceIn, type PassageEvidence } from './confidence.ts'
 import { informationIn } from './information.ts'
 import { QuestionMatcher, type SectionMatch } from './match-section.ts'
 import { PASSAGE_WEIGHTS } from './passage-weights.ts'
 import { type Information, type Question, readQuestion } from './question.ts'
 import { scoreSentences } from './score-sentences.ts'
-import { type PreparedSection, prepareSection } from './section.ts'
+import { hasOwnHeading, type PreparedSection, prepareSection } from './section.ts'
 import { type Run, Taken } from './taken.ts'
 import { isWord } from './term-finder.ts'
 
@@ -98,7 +98,14 @@ export function bestConfidence(passages: readonly { readonly confidence: number 
 /** What each source gets for its place in the ranking. */
 function rankBonuses(sources: readonly PassageSource[]): number[] {
   const best = bestScore(sources)
-  return sources.map(({ score }) => (best > 0 && score !== undefined ? (PASSAGE_WEIGHTS.rank * Math.max(0, score)) / best : 0))
+  return sources.map(({ score, headings = [] }) => {
+    if (best === 0 || score === undefined) return 0
+    const behind = 1 - Math.max(0, score) / best
+    return Math.max(
+      0,
+      PASSAGE_WEIGHTS.rank - (hasOwnHeading(headings) ? PASSAGE_WEIGHTS.rankBehind : PASSAGE_WEIGHTS.rank) * behind,
+    )
+  })
 }
 
 function bestScore(sources: readonly PassageSource[]): number {
@@ -201,7 +208,7 @@ function passageOf(run: Run, chosen: Chosen): Passage {
     end,
     startLine: section.sentences[run.first]!.startLine,
     endLine: section.sentences[run.last]!.endLine,
-    confidence: confidenceOf(rawConfidence(evidence), chosen.question.language),
+    confidence: confidenceIn(evidence, chosen.question.language),
     evidence,
     sentences: sentencesOf(run, chosen),
     headed: heldIn(chosen.matches[source]!.headed, 0, chosen.question.terms.length),
@@ -229,7 +236,7 @@ function evidenceOf({ source, first, last }: Run, { matcher, matches, bonuses, r
   for (const rival of rivals) if (rival.document !== document) next = Math.max(next, rival.score)
   let top = first
   for (let at = first; at <= last; at++) if (match.scores[at]! > match.scores[top]!) top = at
-  if (match.scores[top] === 0) return { held: 0, covered: 0, close: 0, score: 0, next }
+  if (match.scores[top] === 0) return { held: 0, covered: 0, close: 0, missing: 1, score: 0, next }
   const window = matcher.describe(match, match.firsts[top]!, match.lasts[top]!)
   return { ...window, score: match.scores[top]! + bonuses[source]!, next }
 }

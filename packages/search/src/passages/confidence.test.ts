@@ -7,70 +7,69 @@ import { confidenceOf, rawConfidence } from './confidence.ts'
  */
 const MEASURED: Readonly<Record<'ja' | 'es' | 'en', readonly (readonly [raw: number, passages: number, answers: number])[]>> = {
   ja: [
-    [0.025, 9, 0],
-    [0.075, 15, 1],
-    [0.125, 74, 1],
-    [0.175, 120, 5],
-    [0.225, 134, 5],
-    [0.275, 103, 2],
-    [0.325, 61, 3],
-    [0.375, 48, 4],
-    [0.425, 23, 2],
-    [0.475, 25, 5],
-    [0.525, 17, 8],
-    [0.575, 21, 16],
-    [0.625, 16, 13],
-    [0.675, 24, 20],
-    [0.725, 50, 48],
-    [0.775, 34, 31],
-    [0.825, 53, 53],
-    [0.875, 76, 72],
-    [0.925, 88, 88],
-    [0.975, 9, 7],
+    [0.075, 22, 1],
+    [0.125, 83, 0],
+    [0.175, 117, 5],
+    [0.225, 129, 4],
+    [0.275, 97, 3],
+    [0.325, 59, 2],
+    [0.375, 50, 4],
+    [0.425, 24, 2],
+    [0.475, 17, 3],
+    [0.525, 19, 8],
+    [0.575, 17, 12],
+    [0.625, 14, 13],
+    [0.675, 18, 13],
+    [0.725, 36, 33],
+    [0.775, 26, 24],
+    [0.825, 30, 29],
+    [0.875, 40, 40],
+    [0.925, 37, 35],
+    [0.975, 157, 152],
   ],
   es: [
     [0.025, 1, 0],
-    [0.075, 1, 0],
-    [0.125, 21, 0],
-    [0.175, 96, 5],
-    [0.225, 130, 4],
-    [0.275, 110, 7],
-    [0.325, 63, 3],
-    [0.375, 58, 13],
-    [0.425, 56, 17],
-    [0.475, 61, 20],
-    [0.525, 50, 30],
-    [0.575, 57, 47],
-    [0.625, 53, 45],
-    [0.675, 67, 55],
-    [0.725, 52, 46],
-    [0.775, 40, 34],
-    [0.825, 41, 39],
-    [0.875, 32, 27],
-    [0.925, 9, 9],
-    [0.975, 2, 2],
+    [0.075, 5, 0],
+    [0.125, 36, 1],
+    [0.175, 111, 5],
+    [0.225, 135, 6],
+    [0.275, 93, 2],
+    [0.325, 70, 6],
+    [0.375, 52, 14],
+    [0.425, 49, 13],
+    [0.475, 51, 20],
+    [0.525, 39, 26],
+    [0.575, 47, 38],
+    [0.625, 47, 41],
+    [0.675, 53, 39],
+    [0.725, 44, 34],
+    [0.775, 41, 37],
+    [0.825, 32, 31],
+    [0.875, 26, 23],
+    [0.925, 26, 25],
+    [0.975, 41, 37],
   ],
   en: [
-    [0.025, 6, 0],
-    [0.075, 10, 0],
-    [0.125, 63, 0],
-    [0.175, 127, 2],
-    [0.225, 116, 4],
-    [0.275, 71, 4],
-    [0.325, 62, 10],
-    [0.375, 37, 16],
-    [0.425, 34, 19],
-    [0.475, 36, 22],
-    [0.525, 42, 37],
-    [0.575, 49, 42],
-    [0.625, 53, 50],
-    [0.675, 56, 55],
-    [0.725, 54, 52],
-    [0.775, 48, 47],
-    [0.825, 46, 46],
-    [0.875, 43, 42],
-    [0.925, 43, 43],
-    [0.975, 4, 4],
+    [0.025, 2, 0],
+    [0.075, 19, 0],
+    [0.125, 71, 0],
+    [0.175, 133, 2],
+    [0.225, 118, 4],
+    [0.275, 78, 7],
+    [0.325, 47, 12],
+    [0.375, 28, 10],
+    [0.425, 29, 18],
+    [0.475, 38, 27],
+    [0.525, 33, 28],
+    [0.575, 41, 36],
+    [0.625, 54, 49],
+    [0.675, 38, 37],
+    [0.725, 51, 49],
+    [0.775, 41, 40],
+    [0.825, 32, 32],
+    [0.875, 34, 34],
+    [0.925, 33, 33],
+    [0.975, 75, 74],
   ],
 }
 
@@ -104,15 +103,23 @@ describe('confidence', () => {
   })
 
   it('rises with what is held, how close together, and how far ahead', () => {
-    const evidence = { held: 0.5, covered: 0.5, close: 0.4, score: 1, next: 0.8 }
-    const raw = rawConfidence(evidence)
-    expect(rawConfidence({ ...evidence, covered: 0.7 })).toBeGreaterThan(raw)
-    expect(rawConfidence({ ...evidence, close: 0.5 })).toBeGreaterThan(raw)
-    expect(rawConfidence({ ...evidence, next: 0.5 })).toBeGreaterThan(raw)
+    const evidence = { held: 0.5, covered: 0.5, close: 0.4, missing: 0.1, score: 1, next: 0.8 }
+    const raw = rawConfidence(evidence, 0.8)
+    expect(rawConfidence({ ...evidence, covered: 0.7 }, 0.8)).toBeGreaterThan(raw)
+    expect(rawConfidence({ ...evidence, close: 0.5 }, 0.8)).toBeGreaterThan(raw)
+    expect(rawConfidence({ ...evidence, next: 0.5 }, 0.8)).toBeGreaterThan(raw)
   })
 
   it('is not surer of a passage without rivals than by what it holds', () => {
-    expect(rawConfidence({ held: 0.3, covered: 0.3, close: 0.3, score: 1, next: 0 })).toBeCloseTo(0.3)
-    expect(rawConfidence({ held: 0, covered: 0, close: 0, score: 0, next: 0 })).toBe(0)
+    expect(rawConfidence({ held: 0.3, covered: 0.3, close: 0.3, missing: 0.2, score: 1, next: 0 }, 0.8)).toBeCloseTo(0.3)
+    expect(rawConfidence({ held: 0, covered: 0, close: 0, missing: 1, score: 0, next: 0 }, 0.8)).toBe(0)
+  })
+
+  it('falls with what one word tells that is not there, once that is more than many words tell', () => {
+    const evidence = { held: 0.5, covered: 0.5, close: 0.5, score: 1, next: 0.5 }
+    const raw = (missing: number) => rawConfidence({ ...evidence, missing }, 0.8)
+    expect(raw(0.2)).toBe(raw(0))
+    expect(raw(0.4)).toBeLessThan(raw(0.3))
+    expect(rawConfidence({ ...evidence, missing: 0.5 }, 0)).toBe(raw(0))
   })
 })

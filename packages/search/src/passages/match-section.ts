@@ -19,6 +19,8 @@ export interface SectionMatch {
   readonly strengths: Float32Array
   /** By term, how much of it the headings above hold. */
   readonly headed: Float32Array
+  /** By term, what that counts where the text does not say it. */
+  readonly above: Float32Array
   /** A row a paragraph (`section.blocks`): what each term counts that only the headings or the rest of the paragraph hold. */
   readonly around: Float32Array
 }
@@ -30,9 +32,18 @@ export interface WindowMatch {
   readonly covered: number
   /** The most that one sentence of it holds. */
   readonly close: number
+  /** The largest share of one word that neither the window nor the headings above it hold. */
+  readonly missing: number
 }
 
 type Held = Pick<SectionMatch, 'strengths' | 'holds'>
+
+interface Headings {
+  readonly headings: readonly string[]
+  /** By term, how much of it all of them hold, and how much the section's own; that is empty where there is none. */
+  readonly headed: Float32Array
+  readonly own: Float32Array
+}
 
 /** Looks for a question's words in one section after the other. */
 export class QuestionMatcher {
@@ -60,12 +71,9 @@ export class QuestionMatcher {
     const { room } = this
     const holds = room.uint8(count)
     const strengths = this.rows(section, holds)
-    const headed = this.rows(prepareHeadings(section, headings), room.uint8(1))
-    if (count > 0 && this.isNamed(headings, headed)) {
-      open(strengths, headed)
-      holds[0] = 1
-    }
-    const around = this.around(section, { strengths, holds }, headed)
+    const { headed, above, own } = this.headings(section, headings)
+    if (count > 0 && this.isOpened(strengths, { headings, headed, own })) holds[0] = 1
+    const around = this.around(section, { strengths, holds }, above)
     this.dropUnworthy(section, { strengths, holds })
     const { answerForm } = this.question
     const match: SectionMatch = {
@@ -77,6 +85,7 @@ export class QuestionMatcher {
       holds,
       formed: answerForm === undefined ? room.uint8(count) : formedIn(section, answerForm),
       headed,
+      above,
       around,
     }
     for (let first = 0; first < count; first++) this.scoreWindows(match, first)
@@ -84,10 +93,10 @@ export class QuestionMatcher {
   }
 
   /** What the sentences hold between them, the last included. */
-  describe({ strengths, headed }: SectionMatch, first: number, last: number): WindowMatch {
+  describe({ strengths, above, headed }: SectionMatch, first: number, last: number): WindowMatch {
     const { shares } = this
     const owns = new Float64Array(last - first + 1)
-    let [held, covered] = [0, 0]
+    let [held, covered, missing] = [0, 0, 0]
     for (let term = 0; term < shares.length; term++) {
       const share = shares[term]!
       let best = 0
@@ -97,10 +106,39 @@ export class QuestionMatcher {
         owns[sentence - first]! += share * strength
       }
       held += share * best
-      covered += share * Math.max(best, PASSAGE_WEIGHTS.headings * headed[term]!)
+      covered += share * Math.max(best, above[term]!)
+      missing = Math.max(missing, share * (1 - Math.max(best, headed[term]!)))
     }
     const close = Math.max(...owns)
-    return { held, covered, close }
+    return { held, covered, close, missing }
+  }
+
+  /** What the headings hold, and what that counts: the section's own says what it is about, those above only where it belongs. */
+  private headings(section: PreparedSection, headings: readonly string[]) {
+    const terms = this.shares.length
+    const rows = this.rows(prepareHeadings(section, headings), this.room.uint8(2))
+    const outer = rows.subarray(0, terms)
+    const own = rows.subarray(terms)
+    const headed = this.room.float32(terms)
+    const above = this.room.float32(terms)
+    for (let term = 0; term < terms; term++) {
+      headed[term] = Math.max(outer[term]!, own[term] ?? 0)
+      above[term] = Math.max(PASSAGE_WEIGHTS.headings * outer[term]!, PASSAGE_WEIGHTS.ownHeading * (own[term] ?? 0))
+    }
+    return { headed, above, own }
+  }
+
+  /** Words of headings are words of the first sentence below: all where they say what is asked, else those of the section's own for a part. */
+  private isOpened(strengths: Float32Array, { headings, headed, own }: Headings): boolean {
+    const isNamed = this.isNamed(headings, headed)
+    const given = isNamed ? headed : own
+    let isAny = isNamed
+    for (let term = 0; term < given.length; term++) {
+      const strength = isNamed ? given[term]! : isWord(given[term]!) ? PASSAGE_WEIGHTS.opening : 0
+      if (strength > strengths[term]!) strengths[term] = strength
+      if (strength > 0) isAny = true
+    }
+    return isAny
   }
 
   /** Whether the headings say what is asked, the nearest of them some of it: what stands below is about nothing else. */
@@ -155,11 +193,11 @@ export class QuestionMatcher {
   }
 
   /** What a paragraph's own words and the headings above it count, discounted, where a sentence does not say them. */
-  private around({ blocks }: PreparedSection, { strengths, holds }: Held, headed: Float32Array): Float32Array {
-    const terms = headed.length
+  private around({ blocks }: PreparedSection, { strengths, holds }: Held, above: Float32Array): Float32Array {
+    const terms = above.length
     const around = this.room.float32((blocks.length === 0 ? 0 : blocks.at(-1)! + 1) * terms)
     for (let row = 0; row < around.length; row += terms) {
-      for (let term = 0; term < terms; term++) around[row + term] = PASSAGE_WEIGHTS.headings * headed[term]!
+      for (let term = 0; term < terms; term++) around[row + term] = above[term]!
     }
     for (let sentence = 0; sentence < blocks.length; sentence++) {
       if (holds[sentence] === 0) continue
@@ -221,9 +259,4 @@ export class QuestionMatcher {
     }
     return PASSAGE_WEIGHTS.frequency * frequent + (1 - PASSAGE_WEIGHTS.frequency) * covered
   }
-}
-
-/** The words of headings that say what is asked are words of the sentence that follows them. */
-function open(strengths: Float32Array, headed: Float32Array): void {
-  for (let term = 0; term < headed.length; term++) if (headed[term]! > strengths[term]!) strengths[term] = headed[term]!
 }

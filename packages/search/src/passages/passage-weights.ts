@@ -8,6 +8,10 @@ export const PASSAGE_WEIGHTS = {
   named: 0.8,
   /** A word of the question that only the headings above a sentence hold counts this much of one that stands beside it. */
   headings: 0.5,
+  /** The same for the section's own heading, where it is not the document's: it says what the text below is about. */
+  ownHeading: 0.8,
+  /** Words of a section's own heading count this much in the first sentence below it, even where the text says none of them. */
+  opening: 0.5,
   /** The same for a word that only another sentence of the paragraph (list item, table) holds. */
   paragraph: 0.5,
   /** How much the words' frequency in a window counts (BM25, usual constants), beside whether they are there at all. */
@@ -20,6 +24,8 @@ export const PASSAGE_WEIGHTS = {
   answerForm: 0.1,
   /** The section's place in the ranking: the score of the best section; others in proportion. */
   rank: 0.5,
+  /** What a section with a heading of its own loses of that by ranking behind: the ranking knows more of it than its sentences say. */
+  rankBehind: 1,
   /** Only sections that rank this high, in shares of the best, are rivals that an answer must be ahead of. */
   rival: 0.5,
   /** Paragraphs that hold less of the question, in shares of what the best one holds, are not looked at sentence by sentence. */

@@ -101,10 +101,10 @@ class SentenceScorer {
 
   private held(words: number): number {
     const { shares, best, paragraphBest } = this
-    const { headed } = this.match
+    const { above } = this.match
     let covered = 0
     for (let term = 0; term < shares.length; term++) {
-      const around = Math.max(PASSAGE_WEIGHTS.headings * headed[term]!, PASSAGE_WEIGHTS.paragraph * paragraphBest[term]!)
+      const around = Math.max(above[term]!, PASSAGE_WEIGHTS.paragraph * paragraphBest[term]!)
       covered += shares[term]! * Math.max(best[term]!, around)
     }
     const frequent = this.frequency(this.sums, words / USUAL_WORDS)

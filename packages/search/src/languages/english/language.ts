@@ -38,7 +38,7 @@ word words year years`,
     dates: '\\b(?:january|february|march|april|may|june|july|august|september|october|november|december|century)\\b',
     numbers: '\\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand|million|half)\\b',
   },
-  confidence: { middle: 0.385, steepness: 12 },
+  confidence: { middle: 0.375, steepness: 12, doubt: 0.8 },
   documentWords: `guide manual handbook faq question questions answer answers term terms policy policies rule rules note notes overview
     introduction general information detail details summary page document documentation reference section chapter guid
     polici rul not summari introduct inform`,

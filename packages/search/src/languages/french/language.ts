@@ -49,7 +49,7 @@ nommee noms nombre nombres pourcentage quantite signifie sens sorte sortes terme
     numbers: '\\b(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|douze|cent|mille|million|moitie)\\b',
   },
   // Not measured on a set of questions of its own: the curve of Spanish, whose questions say about as much.
-  confidence: { middle: 0.45, steepness: 11 },
+  confidence: { middle: 0.45, steepness: 11, doubt: 0.8 },
   documentWords: `guide manuel questions question reponses reponse faq regle regles reglement politique conditions condition notes note
     apercu introduction generales generale generalites informations information details detail resume page document documentation
     reference section chapitre manuel regl politiqu condit gener inform resum chapitr introduct`,

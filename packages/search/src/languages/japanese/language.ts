@@ -24,7 +24,7 @@ export const japanese: Language<'ja'> = {
     dates: '\\d[年月日]|世紀',
     numbers: '[一二三四五六七八九十百千万]',
   },
-  confidence: { middle: 0.47, steepness: 13 },
+  confidence: { middle: 0.47, steepness: 13, doubt: 0 },
   documentWords: `規程 規則 規定 マニュアル 案内 手引 手引き 概要 説明 質問 回答 総則 共通 よくある 約款 ガイド 基本 一般 詳細 情報 第 章 節 条`,
   manuals,
   workspaces,

@@ -32,7 +32,7 @@ nombre nombres numero numeros palabra porcentaje refiere significa significado s
     dates: '\\b(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|siglo)\\b',
     numbers: '\\b(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|cien|mil|mitad)\\b',
   },
-  confidence: { middle: 0.45, steepness: 11 },
+  confidence: { middle: 0.45, steepness: 11, doubt: 0.8 },
   documentWords: `guia manual preguntas norma normas reglamento condiciones informacion resumen general documento apartado introduccion
     frecuentes pregunt norm reglament condicion resum document apart frecuent`,
   stem: stemSpanish,
