@@ -10,7 +10,7 @@ import {
   type SharedOrder,
   type ShokoConfig,
   serveConnection,
-} from '@shoko/mcp-shell'
+} from '@shoko/mcp-shell/stdio'
 
 export interface ServedHere {
   /** Resolves when the client has gone, what was under way has been answered, and everything is put away. */

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import fs, { type Dirent, type Stats } from 'node:fs'
 import { promisify } from 'node:util'
+import { nodeCrypto } from './node-crypto.ts'
 
 /**
  * Every call to the operating system that this package makes, so that tests can record them and let each fail.
@@ -75,7 +75,7 @@ export const nodeSystem: SystemCalls = {
   rename: (from, to) => fs.renameSync(from, to),
   unlink: (path) => fs.unlinkSync(path),
   countDescriptors,
-  randomDigits: () => randomBytes(8).toString('hex'),
+  randomDigits: () => nodeCrypto().randomBytes(8).toString('hex'),
 }
 
 /** For copies that can be had again: a flush would cost more than all the rest of a write. */

@@ -1,4 +1,5 @@
-import { parentPort, Worker, workerData } from 'node:worker_threads'
+/** Loaded with the first thread, not with every start. */
+const threads = () => process.getBuiltinModule('node:worker_threads')
 
 /** What a thread sends: words to its owner while it works, and at the end its result or why there is none. */
 type ThreadMessage = { readonly said: unknown } | { readonly result: unknown } | { readonly failure: unknown }
@@ -18,7 +19,7 @@ export interface ThreadJob {
 /** Runs one job in a thread of its own, which ends with it: what takes long there holds up nobody here. */
 export function runInThread(job: ThreadJob): Promise<unknown> {
   const fromSource = job.from.endsWith('.ts')
-  const worker = new Worker(new URL(`./${job.name}${fromSource ? '.ts' : '.js'}`, job.from), {
+  const worker = new (threads().Worker)(new URL(`./${job.name}${fromSource ? '.ts' : '.js'}`, job.from), {
     workerData: job.data,
     execArgv: fromSource ? ['--conditions=shoko-source'] : [],
     ...(job.memoryMb === undefined
@@ -42,6 +43,7 @@ export function isOutOfMemory(error: unknown): boolean {
 
 /** The other side: does the job that this thread was started for. */
 export async function serveThread(work: (data: unknown) => unknown): Promise<void> {
+  const { parentPort, workerData } = threads()
   const send = (message: ThreadMessage) => parentPort?.postMessage(message)
   try {
     send({ result: await work(workerData) })
@@ -52,6 +54,7 @@ export async function serveThread(work: (data: unknown) => unknown): Promise<voi
 
 /** Says something to the owner of this thread and waits for its answer. */
 export function askOwner(said: unknown): Promise<unknown> {
+  const { parentPort } = threads()
   return new Promise((resolve) => {
     parentPort?.once('message', resolve)
     parentPort?.postMessage({ said } satisfies ThreadMessage)

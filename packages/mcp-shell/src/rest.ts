@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 
 export interface RestKeeper {
   /** Somebody asks; what this gives is called when the answer is there. */
@@ -39,6 +37,9 @@ const MOMENT_MS = 1000
 
 /** The engine collects when it needs room, which an idle process never does. */
 export async function collectGarbage(isIdle: () => boolean): Promise<void> {
+  // Loaded when a server rests for the first time, not when it starts.
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8')
+  const { runInNewContext } = process.getBuiltinModule('node:vm')
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as (options: object) => void // there by the flag
   // As if there were no memory left: pages that are kept for later go back to the system too.

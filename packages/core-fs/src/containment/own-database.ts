@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import fs, { type Stats } from 'node:fs'
 import { toFsError } from '../fs-error.ts'
+import { nodeCrypto } from '../node-crypto.ts'
 import { discard, nodeSystem } from '../system-calls.ts'
 import { emptyDatabase } from '../write/empty-database.ts'
 import { isOwn, isPrivate } from './ownership.ts'
@@ -90,7 +90,7 @@ function closeToOthers(path: string): void {
 function makeDatabase(path: string): void {
   // Of a database that is gone: SQLite would add them to the new one.
   for (const kind of SIDECARS) discard(nodeSystem, path + kind)
-  const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`
+  const temporary = `${path}.${nodeCrypto().randomBytes(8).toString('hex')}.tmp`
   try {
     fs.writeFileSync(temporary, emptyDatabase('write-ahead log'), { flag: 'wx', mode: OWNER_ONLY })
     fs.linkSync(temporary, path)

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
 import { DomainError } from '@shoko/contract'
 import type { FileInfo } from '../file-info.ts'
 import type { FsReason } from '../fs-error.ts'
+import { nodeCrypto } from '../node-crypto.ts'
 import { LineScanner } from './line-scanner.ts'
 import { completeLength } from './utf8.ts'
 import { type TextWindow, WindowFilling, type WindowLimits } from './window.ts'
@@ -119,7 +119,7 @@ interface TextMap {
 
 async function mapText(source: ByteSource): Promise<TextMap> {
   const info = source.info()
-  const digest = createHash('sha256')
+  const digest = nodeCrypto().createHash('sha256')
   const lines = new LineCounter()
   const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK, info.size + 1))
   for (let position = 0; ; ) {

@@ -1,7 +1,8 @@
-import { createHash, type Hash } from 'node:crypto'
+import type { Hash } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { type OpenDirectory, type OpenedFile, openFile, type RootFolder } from '../containment/containment.ts'
 import { isUntouched } from '../file-info.ts'
+import { nodeCrypto } from '../node-crypto.ts'
 import { childPath, type RelativePath } from '../relative-path.ts'
 import { inSlices } from '../slices.ts'
 import { discard, Flags, release, releaseAside, type SystemCalls } from '../system-calls.ts'
@@ -94,7 +95,7 @@ function displacedName(name: string, digits: string): string {
 
 /** Small files without leaving the thread, so that nothing of this process comes between; large ones give way to other work. */
 async function hashOf({ system }: RootFolder, { fd, stats }: OpenedFile): Promise<string> {
-  const digest = createHash('sha256')
+  const digest = nodeCrypto().createHash('sha256')
   await inSlices(feed(digest, system, { fd, stats }))
   return digest.digest('hex')
 }

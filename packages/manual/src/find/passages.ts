@@ -29,6 +29,7 @@ export interface PassageSource {
   readonly text: PreparedSection
   /** Down to its own, nearest last. */
   readonly headings: readonly string[]
+  readonly hasOwnHeading: boolean
   readonly score: number
   readonly document: string
   readonly place: NodePlace & { readonly chain: string }
@@ -107,7 +108,15 @@ function sourceOf({ candidate, record, node }: FoundSection, text: PreparedSecti
   if (text === undefined) return undefined
   const { place, score, signals } = candidate
   const headings = headingsOf(record, node)
-  return { text, headings, score, signals, document: place.file, place: { ...place, chain: chainOf(headings) } }
+  return {
+    text,
+    headings,
+    hasOwnHeading: node > 0,
+    score,
+    signals,
+    document: place.file,
+    place: { ...place, chain: chainOf(headings) },
+  }
 }
 
 function headingsOf(record: FileRecord, node: number): string[] {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { userCacheDir } from '../cache-dir.ts'
@@ -33,7 +32,12 @@ export function sharedOrder(config: ShokoConfig, build: string): SharedOrder {
   const settings = { ...config, ...HTTP_ONLY } as ShokoConfig
   const cacheDir = userCacheDir()
   const identity = [version, build, process.version, process.arch, hostname(), cacheDir, settings]
-  const key = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 24)
+  const key = process
+    .getBuiltinModule('node:crypto')
+    .createHash('sha256')
+    .update(JSON.stringify(identity))
+    .digest('hex')
+    .slice(0, 24)
   return { key, folder: join(cacheDir, 'run'), config: settings }
 }
 

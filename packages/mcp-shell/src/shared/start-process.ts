@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import type { MeetingPlace } from '@shoko/core-fs/meeting-place'
 import type { SharedOrder } from './identity.ts'
 
@@ -17,13 +16,15 @@ const INHERITED =
 
 /** Starts it apart from this process and its terminal: it outlives whoever starts it. */
 export function startSharedProcess(place: MeetingPlace, order: SharedOrder, program: readonly string[]): void {
-  const child = spawn(process.execPath, [...NODE_FLAGS, ...program, SHARED_PROCESS], {
-    detached: true,
-    windowsHide: true,
-    cwd: '/',
-    env: { ...ALLOCATOR, ...Object.fromEntries(Object.entries(process.env).filter(([name]) => INHERITED.test(name))) },
-    stdio: ['pipe', 'ignore', place.logFile(logName(order.key))],
-  })
+  const child = process
+    .getBuiltinModule('node:child_process')
+    .spawn(process.execPath, [...NODE_FLAGS, ...program, SHARED_PROCESS], {
+      detached: true,
+      windowsHide: true,
+      cwd: '/',
+      env: { ...ALLOCATOR, ...Object.fromEntries(Object.entries(process.env).filter(([name]) => INHERITED.test(name))) },
+      stdio: ['pipe', 'ignore', place.logFile(logName(order.key))],
+    })
   child.on('error', () => {}) // nobody answers then, which is noticed
   child.stdin!.on('error', () => {}) // a pipe, as asked for
   child.stdin!.end(JSON.stringify(order))

@@ -6,7 +6,7 @@ import { QuestionMatcher, type SectionMatch } from './match-section.ts'
 import { PASSAGE_WEIGHTS } from './passage-weights.ts'
 import { type Information, type Question, readQuestion } from './question.ts'
 import { scoreSentences } from './score-sentences.ts'
-import { hasOwnHeading, type PreparedSection, prepareSection } from './section.ts'
+import { type Headings, type PreparedSection, prepareSection } from './section.ts'
 import { type Run, Taken } from './taken.ts'
 import { isWord } from './term-finder.ts'
 
@@ -18,6 +18,8 @@ export interface PassageSource {
   readonly startLine?: number
   /** Title and headings above the text: what it is about without saying so. */
   readonly headings?: readonly string[]
+  /** The nearest of them is this text's own, in a document of several: it says what the text is about. Default: it is the document's. */
+  readonly hasOwnHeading?: boolean
   /** Of the ranking that found it; how much it is ahead of others counts. Any scale, higher is better. Default: all alike. */
   readonly score?: number
   /** Sources of one document do not compete. Default: every source is a document. */
@@ -76,7 +78,7 @@ export function choosePassages(query: string, sources: readonly PassageSource[],
   const question = readQuestion(query, options.information ?? informationIn(sections), options.terms)
   ROOM.begin()
   const matcher = new QuestionMatcher(question, ROOM)
-  const matches = sections.map((section, place) => matcher.match(section, sources[place]!.headings ?? []))
+  const matches = sections.map((section, place) => matcher.match(section, headingsOf(sources[place]!)))
   const bonuses = rankBonuses(sources)
   const taken = new Taken(sections, { maxPassages, maxChars })
   const scores = scoreSentences(question, matches, ROOM).map((own, source) => withNeighbours(own, bonuses[source]!))
@@ -95,15 +97,19 @@ export function bestConfidence(passages: readonly { readonly confidence: number 
   return Math.max(0, ...passages.map(({ confidence }) => confidence))
 }
 
+function headingsOf({ headings = [], hasOwnHeading = false }: PassageSource): Headings {
+  return { headings, hasOwnHeading }
+}
+
 /** What each source gets for its place in the ranking. */
 function rankBonuses(sources: readonly PassageSource[]): number[] {
   const best = bestScore(sources)
-  return sources.map(({ score, headings = [] }) => {
+  return sources.map(({ score, hasOwnHeading }) => {
     if (best === 0 || score === undefined) return 0
     const behind = 1 - Math.max(0, score) / best
     return Math.max(
       0,
-      PASSAGE_WEIGHTS.rank - (hasOwnHeading(headings) ? PASSAGE_WEIGHTS.rankBehind : PASSAGE_WEIGHTS.rank) * behind,
+      PASSAGE_WEIGHTS.rank - (hasOwnHeading === true ? PASSAGE_WEIGHTS.rankBehind : PASSAGE_WEIGHTS.rank) * behind,
     )
   })
 }

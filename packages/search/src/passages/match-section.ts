@@ -3,7 +3,7 @@ import { formedIn } from './answer-form.ts'
 import type { ColumnRoom } from './column-room.ts'
 import { BM25_B, BM25_K1, PASSAGE_WEIGHTS, USUAL_WORDS } from './passage-weights.ts'
 import type { Question } from './question.ts'
-import { type PreparedSection, prepareHeadings, type SentenceRange } from './section.ts'
+import { type Headings, type PreparedSection, prepareHeadings, type SentenceRange } from './section.ts'
 import { isWord, TermFinder } from './term-finder.ts'
 
 /** What a question finds in a section, by sentence: the score of the best window that the sentence is part of, and where that begins and ends. */
@@ -38,8 +38,7 @@ export interface WindowMatch {
 
 type Held = Pick<SectionMatch, 'strengths' | 'holds'>
 
-interface Headings {
-  readonly headings: readonly string[]
+interface HeldAbove extends Headings {
   /** By term, how much of it all of them hold, and how much the section's own; that is empty where there is none. */
   readonly headed: Float32Array
   readonly own: Float32Array
@@ -66,13 +65,13 @@ export class QuestionMatcher {
     this.sums = new Float64Array(question.terms.length)
   }
 
-  match(section: PreparedSection, headings: readonly string[]): SectionMatch {
+  match(section: PreparedSection, headings: Headings): SectionMatch {
     const count = section.sentences.length
     const { room } = this
     const holds = room.uint8(count)
     const strengths = this.rows(section, holds)
-    const { headed, above, own } = this.headings(section, headings)
-    if (count > 0 && this.isOpened(strengths, { headings, headed, own })) holds[0] = 1
+    const { headed, above, own } = this.heldAbove(section, headings)
+    if (count > 0 && this.isOpened(strengths, { ...headings, headed, own })) holds[0] = 1
     const around = this.around(section, { strengths, holds }, above)
     this.dropUnworthy(section, { strengths, holds })
     const { answerForm } = this.question
@@ -114,7 +113,7 @@ export class QuestionMatcher {
   }
 
   /** What the headings hold, and what that counts: the section's own says what it is about, those above only where it belongs. */
-  private headings(section: PreparedSection, headings: readonly string[]) {
+  private heldAbove(section: PreparedSection, headings: Headings) {
     const terms = this.shares.length
     const rows = this.rows(prepareHeadings(section, headings), this.room.uint8(2))
     const outer = rows.subarray(0, terms)
@@ -129,7 +128,7 @@ export class QuestionMatcher {
   }
 
   /** Words of headings are words of the first sentence below: all where they say what is asked, else those of the section's own for a part. */
-  private isOpened(strengths: Float32Array, { headings, headed, own }: Headings): boolean {
+  private isOpened(strengths: Float32Array, { headings, headed, own }: HeldAbove): boolean {
     const isNamed = this.isNamed(headings, headed)
     const given = isNamed ? headed : own
     let isAny = isNamed

@@ -22,7 +22,9 @@ describe('phrases', () => {
     const question = readQuestion('puerto rico', () => 1)
     const section = prepareSection('El aeropuerto rico. Puerto Rico, y otra vez Puerto Rico. Un puerto muy rico.')
     const room = new ColumnRoom()
-    expect([...phraseShares(question, new QuestionMatcher(question, room).match(section, []), room)]).toEqual([0, 1, 0])
+    expect([
+      ...phraseShares(question, new QuestionMatcher(question, room).match(section, { headings: [], hasOwnHeading: false }), room),
+    ]).toEqual([0, 1, 0])
   })
 
   it('are none in Japanese, and none in a question of one word', () => {

@@ -36,20 +36,22 @@ export function prepareSection(text: string, startLine = 1): PreparedSection {
   return prepared(text, sentences)
 }
 
-/** Whether the nearest heading is the section's, not the whole document's. */
-export function hasOwnHeading(headings: readonly string[]): boolean {
-  return headings.length > 1
+export interface Headings {
+  /** Title and headings, the nearest last. */
+  readonly headings: readonly string[]
+  /** The nearest is the section's own, not the whole document's. */
+  readonly hasOwnHeading: boolean
 }
 
 /** Of each section those that it was asked about with last, which are nearly always the same. */
 const HEADINGS = new WeakMap<PreparedSection, PreparedSection>()
 
 /** The headings above a section as sentences, to be asked the same questions: those of the document, and the section's own where it has one. */
-export function prepareHeadings(section: PreparedSection, headings: readonly string[]): PreparedSection {
+export function prepareHeadings(section: PreparedSection, { headings, hasOwnHeading }: Headings): PreparedSection {
   const text = headings.join(' / ')
   const known = HEADINGS.get(section)
   if (known?.text === text) return known
-  const parts = hasOwnHeading(headings) ? [headings.slice(0, -1).join(' / '), headings.at(-1)!] : [text]
+  const parts = hasOwnHeading ? [headings.slice(0, -1).join(' / '), headings.at(-1) ?? ''] : [text]
   const asked = prepared(
     text,
     parts.map((part) => ({ text: part, start: 0, end: part.length, startLine: 1, endLine: 1, kind: 'heading', block: 0 })),

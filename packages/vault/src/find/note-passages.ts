@@ -51,6 +51,7 @@ async function sourceOf(context: VaultContext, { path, section, score }: Hit) {
     text,
     // What the note is called is the nearest heading of how it begins: an alias or a tag alone finds that.
     headings: section === 0 ? [...found.headings, record.names] : [record.names, ...found.headings],
+    hasOwnHeading: section > 0,
     score,
     document: path,
     heading: chainOf(headings),
