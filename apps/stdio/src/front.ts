@@ -5,7 +5,7 @@ const streams = { input: process.stdin, output: process.stdout, log: process.std
 
 /** Serves one client on standard input and output until it goes away; resolves with the exit code. */
 export async function runStdio(argv: readonly string[]): Promise<number> {
-  if (argv.includes(SHARED_PROCESS)) return (await import('./run.ts')).runShared()
+  if (argv.includes(SHARED_PROCESS)) return (await import('./run-shared.ts')).runShared()
   return withConfig(argv, async ({ config, rest }) => {
     if (rest.length > 0) {
       process.stderr.write(`unknown argument: ${rest[0]}\n`)

@@ -6,8 +6,6 @@ import {
   createRuntime,
   noteServer,
   REST_MS,
-  runSharedProcess,
-  type SharedOrder,
   type ShokoConfig,
   serveConnection,
 } from '@shoko/mcp-shell/stdio'
@@ -31,18 +29,7 @@ export function serveHere(config: ShokoConfig, streams: { readonly input: Readab
   return { done: connection.done.then(() => runtime.close()).finally(gone), close: () => connection.close() }
 }
 
-/** Is the process that several servers share; what it is to serve comes on its input. */
-export async function runShared(): Promise<number> {
-  let text = ''
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
-  return runSharedProcess(JSON.parse(text) as SharedOrder, { views: loadViews, page: loadPage }) // of the process that started this one
-}
-
-async function loadPage() {
-  return (await import('@shoko/page')).pageFiles
-}
-
 /** A chunk of its own, which is read when a chat program asks for a view. */
-async function loadViews() {
+export async function loadViews() {
   return (await import('@shoko/page/views')).viewFiles
 }

@@ -4,6 +4,7 @@ import { type Logger, systemClock } from '@shoko/contract'
 import { openRoot } from '@shoko/core-fs'
 import { type MeetingPlace, openMeetingPlace } from '@shoko/core-fs/meeting-place'
 import { createJsonLogger } from '../log/json-log.ts'
+import { REST_MS } from '../rest.ts'
 import { createRuntime, type Runtime } from '../runtime.ts'
 import { type StdioConnection, serveConnection } from '../sdk/stdio.ts'
 import type { LoadViews } from '../sdk/views.ts'
@@ -15,8 +16,6 @@ import { noteServer, notesOfLiving } from './running.ts'
 
 /** For so long it waits for another client: some start a server twice, and an agent that begins anew finds everything ready. */
 const LINGER_MS = 5000
-/** Idle for so long, it gives back what it can fill again in the time of a slow answer. */
-export const REST_MS = 20_000
 const LOCK_MS = 8000
 const LOOK_MS = 50
 

@@ -1,0 +1,2 @@
+export type { SharedOrder } from './shared/identity.ts'
+export { runSharedProcess } from './shared/shared-process.ts'
