@@ -12,7 +12,7 @@ import { readCard } from '../rules/card.ts'
 import { defaultColumn, isDone } from '../rules/columns.ts'
 import { composeCard, oneLine } from '../rules/compose-card.ts'
 import { cardFileName } from '../rules/file-name.ts'
-import { BoardParam, Hash, Priority, Warnings, Words } from './parameters.ts'
+import { BoardParam, Hash, Priority, saying, Warnings, Words } from './parameters.ts'
 
 export const KanbanNewInput = Type.Object(
   {
@@ -48,7 +48,7 @@ export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promis
     const { hash } = await board.root.create(file, text)
     const { path } = await takeIn(board, readCard(text, placeOf(file)!))
     const warnings = await columnWarnings(board, column)
-    return { cardId: id, path, hash, ...(warnings.length > 0 ? { warnings } : {}) }
+    return { cardId: id, path, hash, ...saying(warnings) }
   })
 }
 
