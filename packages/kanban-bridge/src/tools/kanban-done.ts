@@ -1,4 +1,5 @@
-import { defineTool } from '@shoko/contract'
+import { defineTool, saying } from '@shoko/contract'
+import { Warnings } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { Board } from '../board/board.ts'
@@ -7,7 +8,7 @@ import { openChildrenWarnings } from '../board/open-children.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
 import type { Card } from '../rules/card.ts'
-import { BoardParam, CardIdParam, ExpectedHash, Hash, saying, Warnings } from './parameters.ts'
+import { BoardParam, CardIdParam, ExpectedHash, Hash } from './parameters.ts'
 
 export const KanbanDoneInput = Type.Object(
   { board: BoardParam, cardId: CardIdParam, expected_hash: ExpectedHash },

@@ -1,5 +1,5 @@
-import { defineTool } from '@shoko/contract'
-import { nonBlank } from '@shoko/contract/schema'
+import { defineTool, saying } from '@shoko/contract'
+import { nonBlank, Warnings } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { columnWarnings } from '../board/column-warnings.ts'
@@ -8,7 +8,7 @@ import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
 import { isDone } from '../rules/columns.ts'
 import { finish } from './kanban-done.ts'
-import { BoardParam, CardIdParam, ExpectedHash, Hash, saying, Warnings } from './parameters.ts'
+import { BoardParam, CardIdParam, ExpectedHash, Hash } from './parameters.ts'
 
 export const KanbanMoveInput = Type.Object(
   { board: BoardParam, cardId: CardIdParam, toColumn: nonBlank(), expected_hash: ExpectedHash },

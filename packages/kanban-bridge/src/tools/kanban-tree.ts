@@ -1,5 +1,5 @@
-import { charactersOf, defineTool, type ListRequest, MIN_BOUND } from '@shoko/contract'
-import { listInput } from '@shoko/contract/schema'
+import { charactersOf, defineTool, type ListRequest, MIN_BOUND, saying } from '@shoko/contract'
+import { listInput, Warnings } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { KanbanContext } from '../context.ts'
@@ -7,7 +7,7 @@ import { BOARD_REASONS, CARD_REASONS, cardNotFound, type KanbanReason } from '..
 import { parseCardId } from '../rules/card-id.ts'
 import { nestEntries, type TreeEntry, treeEntries, treeNode } from '../rules/tree.ts'
 import { boardPage, pageOutput } from './board-page.ts'
-import { BoardParam, CardIdParam, saying, Warnings } from './parameters.ts'
+import { BoardParam, CardIdParam } from './parameters.ts'
 
 export const KanbanTreeInput = Type.Object(
   {

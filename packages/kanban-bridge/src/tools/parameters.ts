@@ -11,12 +11,6 @@ export const Words = Type.Array(Type.String())
 /** SHA-256 of the card's file; passed back as expected_hash it refuses to change what the caller has not seen. */
 export const Hash = Type.String()
 export const ExpectedHash = Type.Optional(nonBlank('Refuse if the card has changed'))
-export const Warnings = Type.Optional(Type.Array(Type.String()))
-
-/** Absent where all is well. */
-export function saying(warnings: readonly string[]): { warnings?: string[] } {
-  return warnings.length > 0 ? { warnings: [...warnings] } : {}
-}
 
 /** What a list adds to a card on request. */
 export const CARD_FIELDS = ['path', 'size', 'parent', 'depends_on', 'blockers', 'hash', 'modified'] as const
