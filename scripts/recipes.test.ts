@@ -41,7 +41,7 @@ describe('the recipes of CONTRIBUTING.md', () => {
     ['a tool', 'packages/vault/src/family.ts', 'tools: ['],
     ['the tour', 'packages/testkit/src/tour.ts', 'export const tour'],
     ['a rule for columns', 'packages/kanban-bridge/src/rules/column-rules.ts', 'const RULES'],
-    ['a setting', 'packages/mcp-shell/src/config/variables.ts', 'variable<'],
+    ['a setting', 'packages/mcp-shell/src/config/answers.ts', 'export const answers'],
     ['a resource', 'packages/vault/src/resources/vault-resources.ts', 'templates'],
     ['a language', 'packages/search/src/languages/registry.ts', 'export const LATIN_LANGUAGES'],
     ['a family', 'packages/mcp-shell/src/families/families.ts', 'const binders'],
