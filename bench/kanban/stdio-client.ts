@@ -40,6 +40,12 @@ export class StdioClient {
     return text
   }
 
+  async toolNames(): Promise<string[]> {
+    const { result } = await this.#request('tools/list', {})
+    const tools = (result?.tools ?? []) as { readonly name: string }[]
+    return tools.map(({ name }) => name)
+  }
+
   get pid(): number {
     return this.#child.pid!
   }

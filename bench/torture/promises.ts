@@ -2,6 +2,8 @@
 export const PROMISES = {
   'kill-writers': 'nothing torn, nothing acknowledged lost, no litter after the next write, indexes equal a rebuild',
   'kill-server': 'the same for the built stdio server with calls to vault, kanban and vibe in flight',
+  'shared-kills':
+    'three clients share a process while clients and that process are killed at random: nothing acknowledged is lost, every call is answered, nothing runs on',
   'fail-system-calls':
     'system calls, spread over every writing operation, fail with one of four errors or are the last before a kill: old or new content, and the answer does not lie',
   'fail-each-call':
@@ -21,6 +23,8 @@ export const PROMISES = {
     'patterns that hang other engines end by their deadline, with a result or an error in words, while other calls are answered',
   'doors-requests':
     'any single request of up to 4 MiB (deep, long, wide, odd encodings; every tool, resource, prompt and completion): /healthz answers within 200 ms, memory grows by less than 200 MB and comes back',
+  'doors-files':
+    'workspaces with planted locks, journals, indexes, caches, links, settings and programs: nothing outside is read or changed, nothing planted is run or believed, every call is answered',
   'doors-neighbour':
     'one principal doing its worst (sessions, streams, subscriptions, traces, batches): every call of another is answered, p99 under 3 times quiet',
   'abuse-http':

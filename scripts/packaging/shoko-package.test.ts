@@ -147,7 +147,6 @@ describe('the bundle for Claude Desktop', () => {
     expect(spawnSync(join(root, 'node_modules/.bin/mcpb'), ['unpack', output, unpacked], { shell: windows }).status).toBe(0)
     expect(validateManifest(join(unpacked, 'manifest.json'))).toBe(true)
     const manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8'))
-    expect(manifest.tools).toHaveLength(42)
     const place = demo()
     const config = await getMcpConfigForManifest({
       manifest,
@@ -163,6 +162,7 @@ describe('the bundle for Claude Desktop', () => {
     })
     try {
       await client.open()
+      expect(manifest.tools.map(({ name }: { readonly name: string }) => name)).toEqual(await client.toolNames())
       expect(await client.call('vault_ls', {})).toContain('README.md')
     } finally {
       client.close()

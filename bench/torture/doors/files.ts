@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync,
 import { join } from 'node:path'
 import { cliMain, fixtures, plainEnvironment, tour } from '@shoko/testkit'
 import { Random } from '../random.ts'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { Server, type ToolAnswer } from '../server.ts'
 import { photograph } from './photograph.ts'
 import { allReaches } from './reaching.ts'
@@ -16,15 +16,7 @@ const PATIENCE_MS = 20_000
 const DOCTOR_EVERY = 10
 const WRONG_SETTINGS = 2
 
-export const run: TortureRun = {
-  name: 'doors-files',
-  promise:
-    'workspaces with planted locks, journals, indexes, caches, links, settings and programs: nothing outside is read or changed, nothing planted is run or believed, every call is answered',
-  full: { workspaces: 300 },
-  expectedSeconds: 600,
-  cores: 1,
-  run: layTraps,
-}
+export const run = defineRun('doors-files', layTraps, { full: { workspaces: 300 }, expectedSeconds: 600, cores: 1 })
 
 async function layTraps(order: RunOrder): Promise<RunOutcome> {
   const random = new Random(order.seed)

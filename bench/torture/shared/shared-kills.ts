@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnvironment } from '../environment.ts'
 import { Random } from '../random.ts'
-import type { Failure, RunOrder, RunOutcome, TortureRun } from '../run.ts'
+import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
 import { Server } from '../server.ts'
 import { DOMAINS, type Domain, openScript } from '../writers/callers.ts'
 import { Model } from '../writers/model.ts'
@@ -16,14 +16,7 @@ const LONGEST_WAIT_MS = 2000
 /** How long the last process of a workspace may outlive its last client. */
 const GRACE_MS = 20_000
 
-export const run: TortureRun = {
-  name: 'shared-kills',
-  promise:
-    'three clients share a process while clients and that process are killed at random: nothing acknowledged is lost, every call is answered, nothing runs on',
-  full: { rounds: 100 },
-  expectedSeconds: 250,
-  run: killShared,
-}
+export const run = defineRun('shared-kills', killShared, { full: { rounds: 100 }, expectedSeconds: 250 })
 
 interface Campaign extends RunOrder {
   readonly random: Random

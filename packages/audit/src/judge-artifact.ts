@@ -1,3 +1,4 @@
+import { saying } from '@shoko/contract'
 import type { LineRange } from '@shoko/contract/schema'
 import { codePointLength, splitLines, stripBom } from '@shoko/core-fs'
 import type { Artifact, ArtifactNode, FindingKind } from './artifact/model.ts'
@@ -41,7 +42,7 @@ export function judgeArtifact({ artifact: file, source: sourceFile, input, setti
     needs_forced_full_scan: forced,
     next_actions: [forced ? scanNext(sourceFile.path, judged.coverage) : { type: 'stop', confidence: 0.9, params: null }],
     ...pageOfLists(settings, { input, artifact, judged, stale }),
-    ...(warnings.length === 0 ? {} : { warnings }),
+    ...saying(warnings),
   }
 }
 

@@ -26,6 +26,9 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
+/** What a person should hear although the work is done; see `saying`. */
+export const Warnings = Type.Optional(Type.Array(Type.String()))
+
 /** Proposals for the next call: `type` is a tool's name or `stop`, `params` its smallest useful arguments. */
 export function nextActions<const Types extends readonly string[]>(types: Types) {
   return Type.Array(

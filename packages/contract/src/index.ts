@@ -34,7 +34,7 @@ export {
   withPorts,
 } from './ports.ts'
 export { proposing } from './proposing.ts'
-export { addReservation, collectReservations } from './reservations.ts'
+export { addReservation, collectReservations, saying } from './reservations.ts'
 export {
   createSessionStore,
   createSharedHandles,

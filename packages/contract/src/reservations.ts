@@ -15,6 +15,11 @@ export function addReservation(sentence: string, path: string): void {
   said?.set(sentence, paths.add(path))
 }
 
+/** The warnings of an answer: absent where there are none. */
+export function saying(warnings: readonly string[]): { warnings?: string[] } {
+  return warnings.length > 0 ? { warnings: [...warnings] } : {}
+}
+
 /** Runs the work and gives what it returns with the reservations that were said on the way. */
 export async function collectReservations<T>(
   work: () => Promise<T>,

@@ -10,5 +10,6 @@ export {
   oneOf,
   PathParam,
   passageLimits,
+  Warnings,
 } from './atoms.ts'
 export { type ArgumentRules, dropNulls, type Validation, validateArguments } from './validate.ts'

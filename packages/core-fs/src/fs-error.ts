@@ -16,7 +16,6 @@ export type FsReason =
   | 'disk_error'
   | 'not_text'
 
-/** The code of a failed system call, or undefined for anything else. */
 /** What looking at the file of a caller's path can give. */
 export const PATH_REASONS = [
   'invalid_path',
@@ -28,6 +27,7 @@ export const PATH_REASONS = [
   'disk_error',
 ] as const satisfies readonly FsReason[]
 
+/** The code of a failed system call, or undefined for anything else. */
 export function errnoOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

@@ -12,6 +12,7 @@ export { Mutex } from './lock/mutex.ts'
 export type { LoggedChange, OpenSection, SectionRequest, Sections } from './lock/sections.ts'
 export { type ProcessMemory, processBirth, processMemory } from './process/process-memory.ts'
 export {
+  decodedPart,
   firstSegmentIs,
   isDeniedName,
   isHiddenPath,

@@ -85,6 +85,15 @@ export function segmentsOf(path: RelativePath): readonly string[] {
   return path === '' ? [] : path.split('/')
 }
 
+/** A part of a URI, as it is called on the disk. */
+export function decodedPart(part: string, uri: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new DomainError<FsReason>('invalid_path', `${uri.slice(0, 200)}: is not encoded as URIs are`)
+  }
+}
+
 function invalid(problem: string): DomainError<FsReason> {
   return new DomainError<FsReason>('invalid_path', `${problem}; use a path relative to the root with "/" between segments`)
 }

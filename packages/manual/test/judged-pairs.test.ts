@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LANGUAGES } from '@shoko/search'
 import { describe, expect, it } from 'vitest'
 import type { ManualFindOutput } from '../src/tools/manual-find.ts'
 import { callTool, workspace } from './workspace.ts'
@@ -16,7 +17,7 @@ const manualId = (place: number) => `pair-${place}`
 
 /** Each pair as a manual of two files, asked its question: what a caller is told, not what two sentences are compared to. */
 describe('conflicts that manual_find reports for the judged pairs', () => {
-  it.each(['ja', 'es', 'en', 'fr'])('in %s are ones, and few are missed', async (lang) => {
+  it.each(LANGUAGES.map(({ code }) => code))('in %s are ones, and few are missed', async (lang) => {
     const { tuned, held_back } = JSON.parse(readFileSync(join(judged, `statements.${lang}.json`), 'utf8')) as Record<
       string,
       Pair[]

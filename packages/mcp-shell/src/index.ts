@@ -1,14 +1,9 @@
 export { userCacheDir } from './cache-dir.ts'
 export { configFromProcess, withConfig } from './config/from-process.ts'
 export { ConfigError, type ConfigSources, type LoadedConfig, loadConfig, type Origin } from './config/load.ts'
-export {
-  FAMILY_NAMES,
-  type FamilyName,
-  type ShokoConfig,
-  type Variable,
-  type VariableName,
-  variables,
-} from './config/variables.ts'
+export { FAMILY_NAMES, type FamilyName } from './config/serving.ts'
+export type { Variable } from './config/variable.ts'
+export { type ShokoConfig, type VariableName, variables } from './config/variables.ts'
 export { type BodyCode, bodyDialect } from './dialects/body.ts'
 export type { Dialect, Failure } from './dialects/dialect.ts'
 export { sharedBodyCodes } from './dialects/shared-codes.ts'

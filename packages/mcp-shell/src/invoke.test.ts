@@ -89,6 +89,13 @@ async function run(
   }
 }
 
+const labels = {
+  invalid_argument: 'invalid-argument',
+  read_only: 'permission-denied',
+  cancelled: 'internal',
+  gone: 'not-found',
+}
+
 describe('invoke', () => {
   it('gives what the tool returned and logs the fields it names', async () => {
     const { outcome, log } = await run('hello')
@@ -130,26 +137,14 @@ describe('invoke', () => {
   })
 
   it('renders a reason in the json-rpc dialect, the label alone as message and advice apart from the detail', async () => {
-    const codes = {
-      invalid_argument: 'invalid-argument',
-      read_only: 'permission-denied',
-      cancelled: 'internal',
-      gone: 'not-found',
-    }
-    const { outcome } = await run('gone', { dialect: jsonRpcDialect, codes })
+    const { outcome } = await run('gone', { dialect: jsonRpcDialect, codes: labels })
     expect(outcome).toMatchObject({
       wire: { kind: 'error', code: -32000, message: 'not-found', data: { detail: 'notes/a.md is gone', hint: 'create it' } },
     })
   })
 
   it('answers a flat name in the dialect of flat names, tools named the same way, and the seed name as the seed does', async () => {
-    const codes = {
-      invalid_argument: 'invalid-argument',
-      read_only: 'permission-denied',
-      cancelled: 'internal',
-      gone: 'not-found',
-    }
-    const tool = bound(jsonRpcDialect, codes, labelledBodyDialect)[0]!
+    const tool = bound(jsonRpcDialect, labels, labelledBodyDialect)[0]!
     const ports = { clock: { now: () => 0 }, logger: { log: () => {} }, readOnly: false }
     const ask = async (name: string) => invoke(ports, { tool, name, args: { word: 'hello' }, principal: owner, call: plainCall })
     const message = 'card 01A (look with kanban_echo_word; it was in .kanban/echo/2026)'

@@ -5,7 +5,8 @@ import { manualUpkeep } from '@shoko/manual'
 import { vaultUpkeep } from '@shoko/vault'
 import { vibeUpkeep } from '@shoko/vibe-bridge'
 import { userCacheDir } from './cache-dir.ts'
-import type { FamilyName, ShokoConfig } from './config/variables.ts'
+import type { FamilyName } from './config/serving.ts'
+import type { ShokoConfig } from './config/variables.ts'
 
 /** The families that keep files of their own; audit reads the vault's. */
 export const KEPT_FAMILIES = ['vault', 'manual', 'kanban', 'vibe'] as const

@@ -6,11 +6,12 @@
  * `@expo-google-fonts/noto-sans-jp` in ~/.fonts.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, utimesSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { demoWorkspace, startHttp } from '@shoko/testkit'
 import type { Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
+import { disagreeingManuals } from './disagreeing-manuals.ts'
 
 interface Picture {
   readonly name: string
@@ -74,16 +75,7 @@ function needJapanese(): void {
 function prepare(path: string): void {
   for (const column of ['backlog', 'doing', 'review']) age(join(path, '.kanban', column))
   age(join(path, 'vault'))
-  for (const [manual, days] of [
-    ['hire-terms', '30'],
-    ['shop-guide', '14'],
-  ] as const) {
-    mkdirSync(join(path, 'manuals', manual), { recursive: true })
-    writeFileSync(
-      join(path, 'manuals', manual, 'hire.md'),
-      `# Grinder hire\n\nA hired grinder is returned within ${days} days.\n`,
-    )
-  }
+  disagreeingManuals(path)
 }
 
 function age(folder: string): void {

@@ -2,12 +2,13 @@
  * Every view and every state of one as a picture, to be looked at: three widths, light and dark, and in Japanese.
  * `node --conditions=shoko-source packages/page/test/pictures.ts FOLDER [NAME]`, where NAME is how the names of the wanted ones begin.
  */
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DemoWorkspace, demoWorkspace, type Environment, type HttpProcess, startHttp } from '@shoko/testkit'
 import type { Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
+import { disagreeingManuals } from './disagreeing-manuals.ts'
 
 interface Picture {
   readonly name: string
@@ -147,19 +148,6 @@ function emptyWorkspace(): DemoWorkspace {
   const path = mkdtempSync(join(tmpdir(), 'shoko-empty-'))
   const env = { WORKSPACE_ROOT: path, XDG_CACHE_HOME: join(path, '.cache'), LOG_LEVEL: 'error' }
   return { path, env, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) }
-}
-
-function disagreeingManuals(path: string): void {
-  for (const [manual, days] of [
-    ['hire-terms', '30'],
-    ['shop-guide', '14'],
-  ] as const) {
-    mkdirSync(join(path, 'manuals', manual), { recursive: true })
-    writeFileSync(
-      join(path, 'manuals', manual, 'hire.md'),
-      `# Grinder hire\n\nA hired grinder is returned within ${days} days.\n`,
-    )
-  }
 }
 
 /** One card moved here, one by an agent; and back for the next picture. */

@@ -17,7 +17,11 @@ export function describeTour(name: string, kind: ClientKind, target: () => Promi
     afterAll(() => client?.close())
 
     it('lists exactly the tools of the tour', () => {
-      expect(tools.map((tool) => tool.name).sort()).toEqual([...new Set(tour.map((stop) => stop.tool))].sort())
+      const toured = new Set(tour.map((stop) => stop.tool))
+      const listed = new Set(tools.map((tool) => tool.name))
+      expect([...listed.difference(toured)], 'not called: add a call of it to packages/testkit/src/tour.ts').toEqual([])
+      expect([...toured.difference(listed)], 'called in packages/testkit/src/tour.ts, but not listed').toEqual([])
+      expect(tools).toHaveLength(listed.size)
     })
 
     for (const { tool, args } of tour) {

@@ -1,5 +1,5 @@
 import { defineTool } from '@shoko/contract'
-import { Line, LineRange, listInput, listOutput, nextActions, nullable, oneOf, PathParam } from '@shoko/contract/schema'
+import { Line, LineRange, listInput, listOutput, nextActions, nullable, oneOf, PathParam, Warnings } from '@shoko/contract/schema'
 import { PATH_REASONS, parsePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -52,7 +52,7 @@ export const ArtifactAuditOutput = Type.Object({
       }),
     ),
   ),
-  warnings: Type.Optional(Type.Array(Type.String())),
+  warnings: Warnings,
   ...listOutput,
 })
 

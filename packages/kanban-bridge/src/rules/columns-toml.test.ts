@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parseColumnsToml } from './columns-toml.ts'
 
@@ -8,6 +9,16 @@ it('has defaults for everything', () => {
     watch: { hotColumns: ['backlog', 'doing'], debounceMs: 300, maxBatch: 50 },
     writer: { autoRename: false, renameSuffix: '-1' },
     render: { enabled: false, debounceMs: 300, progressParents: [] },
+  })
+})
+
+it('takes what the guide shows, which is the defaults but for the columns', () => {
+  const guide = readFileSync(new URL('../../../../docs/guides/kanban.md', import.meta.url), 'utf8')
+  expect(parseColumnsToml(/```toml\n(.*?)```/s.exec(guide)![1]!)).toEqual({
+    ...parseColumnsToml(''),
+    columns: ['backlog', 'doing', 'review', 'done'].map((key) => ({ key, title: key })),
+    wipLimits: new Map([['doing', 3]]),
+    watch: { hotColumns: ['doing'], debounceMs: 300, maxBatch: 50 },
   })
 })
 

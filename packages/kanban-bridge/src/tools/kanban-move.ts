@@ -1,14 +1,14 @@
-import { defineTool } from '@shoko/contract'
-import { nonBlank } from '@shoko/contract/schema'
+import { defineTool, saying } from '@shoko/contract'
+import { nonBlank, Warnings } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { columnWarnings } from '../board/column-warnings.ts'
-import { completeCard, moveToColumn } from '../board/edit-card.ts'
-import { openChildrenWarnings } from '../board/open-children.ts'
+import { moveToColumn } from '../board/edit-card.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, type KanbanReason, WRITE_REASONS } from '../kanban-error.ts'
 import { isDone } from '../rules/columns.ts'
-import { BoardParam, CardIdParam, ExpectedHash, Hash, Warnings } from './parameters.ts'
+import { finish } from './kanban-done.ts'
+import { BoardParam, CardIdParam, ExpectedHash, Hash } from './parameters.ts'
 
 export const KanbanMoveInput = Type.Object(
   { board: BoardParam, cardId: CardIdParam, toColumn: nonBlank(), expected_hash: ExpectedHash },
@@ -34,20 +34,12 @@ export async function moveCard(ctx: KanbanContext, input: KanbanMoveInput): Prom
     const from = card.column
     const expectedHash = input.expected_hash
     if (isDone(to)) {
-      const { card: done, completedAt } = await completeCard(board, card, expectedHash)
-      const warnings = await openChildrenWarnings(board, card.id)
-      return {
-        from,
-        to,
-        path: done.path,
-        hash: done.hash,
-        completed_at: completedAt,
-        ...(warnings.length > 0 ? { warnings } : {}),
-      }
+      const { path, hash, ...done } = await finish(board, card, expectedHash)
+      return { from, to, path, hash, ...done }
     }
     const moved = await moveToColumn(board, card, { column: to, expectedHash })
     const warnings = from === to ? [] : await columnWarnings(board, to)
-    return { from, to, path: moved.path, hash: moved.hash, ...(warnings.length > 0 ? { warnings } : {}) }
+    return { from, to, path: moved.path, hash: moved.hash, ...saying(warnings) }
   })
 }
 

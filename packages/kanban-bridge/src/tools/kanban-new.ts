@@ -1,5 +1,5 @@
-import { defineTool } from '@shoko/contract'
-import { nonBlank } from '@shoko/contract/schema'
+import { defineTool, saying } from '@shoko/contract'
+import { nonBlank, Warnings } from '@shoko/contract/schema'
 import { joinPath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -12,7 +12,7 @@ import { readCard } from '../rules/card.ts'
 import { defaultColumn, isDone } from '../rules/columns.ts'
 import { composeCard, oneLine } from '../rules/compose-card.ts'
 import { cardFileName } from '../rules/file-name.ts'
-import { BoardParam, Hash, Priority, Warnings, Words } from './parameters.ts'
+import { BoardParam, Hash, Priority, Words } from './parameters.ts'
 
 export const KanbanNewInput = Type.Object(
   {
@@ -48,7 +48,7 @@ export async function newCard(ctx: KanbanContext, input: KanbanNewInput): Promis
     const { hash } = await board.root.create(file, text)
     const { path } = await takeIn(board, readCard(text, placeOf(file)!))
     const warnings = await columnWarnings(board, column)
-    return { cardId: id, path, hash, ...(warnings.length > 0 ? { warnings } : {}) }
+    return { cardId: id, path, hash, ...saying(warnings) }
   })
 }
 

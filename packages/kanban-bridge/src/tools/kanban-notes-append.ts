@@ -1,5 +1,5 @@
 import { defineTool } from '@shoko/contract'
-import { nonBlank, oneOf } from '@shoko/contract/schema'
+import { nonBlank, oneOf, Warnings } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { Board } from '../board/board.ts'
@@ -7,7 +7,7 @@ import { notesPath, shownPath } from '../board/paths.ts'
 import type { KanbanContext } from '../context.ts'
 import { BOARD_REASONS, CARD_REASONS, type KanbanReason, kanbanError, WRITE_REASONS } from '../kanban-error.ts'
 import { NOTE_TYPES, renderNote } from '../rules/notes.ts'
-import { BoardParam, CardIdParam, Warnings, Words } from './parameters.ts'
+import { BoardParam, CardIdParam, Words } from './parameters.ts'
 
 export const KanbanNotesAppendInput = Type.Object(
   {

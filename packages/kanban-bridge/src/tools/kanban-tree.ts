@@ -1,5 +1,5 @@
-import { charactersOf, defineTool, type ListRequest, MIN_BOUND } from '@shoko/contract'
-import { listInput } from '@shoko/contract/schema'
+import { charactersOf, defineTool, type ListRequest, MIN_BOUND, saying } from '@shoko/contract'
+import { listInput, Warnings } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { KanbanContext } from '../context.ts'
@@ -7,7 +7,7 @@ import { BOARD_REASONS, CARD_REASONS, cardNotFound, type KanbanReason } from '..
 import { parseCardId } from '../rules/card-id.ts'
 import { nestEntries, type TreeEntry, treeEntries, treeNode } from '../rules/tree.ts'
 import { boardPage, pageOutput } from './board-page.ts'
-import { BoardParam, CardIdParam, Warnings } from './parameters.ts'
+import { BoardParam, CardIdParam } from './parameters.ts'
 
 export const KanbanTreeInput = Type.Object(
   {
@@ -44,7 +44,7 @@ export async function cardTree(ctx: KanbanContext, input: KanbanTreeInput): Prom
   const root = cards.get(id)
   if (root === undefined) throw cardNotFound(id)
   const { entries, warnings } = treeEntries(cards, root, input.depth ?? 3)
-  return { ...pageOfTree(entries, input, ctx.hardMaxChars), ...(warnings.length > 0 ? { warnings } : {}) }
+  return { ...pageOfTree(entries, input, ctx.hardMaxChars), ...saying(warnings) }
 }
 
 /** As many nodes as an answer holds together with the ancestors of the first one. */

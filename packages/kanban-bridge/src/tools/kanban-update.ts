@@ -1,5 +1,5 @@
-import { defineTool } from '@shoko/contract'
-import { nonBlank } from '@shoko/contract/schema'
+import { defineTool, saying } from '@shoko/contract'
+import { nonBlank, Warnings } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { Board } from '../board/board.ts'
@@ -12,7 +12,7 @@ import { type Card, readCard } from '../rules/card.ts'
 import { appendToBody, replaceBody } from '../rules/compose-card.ts'
 import { changedKeys, cleanPatch, type FrontMatterPatch, relationsOfPatch, touchesRelations } from '../rules/patch.ts'
 import { planRelations } from '../rules/relations.ts'
-import { BoardParam, CardIdParam, ExpectedHash, Hash, Priority, Warnings, Words } from './parameters.ts'
+import { BoardParam, CardIdParam, ExpectedHash, Hash, Priority, Words } from './parameters.ts'
 
 const Lines = Type.Unsafe<string | string[]>({ type: ['string', 'array'], items: { type: 'string' } })
 
@@ -82,7 +82,7 @@ export async function updateCard(ctx: KanbanContext, input: KanbanUpdateInput): 
     const hasNewTitle = patch.title !== undefined && patch.title !== card.title
     const renamed = hasNewTitle ? await renameToTitle(board, written, warnings) : written
     const { column, path, hash } = renamed
-    return { updated: true, column, path, hash, changed, ...(warnings.length > 0 ? { warnings } : {}) }
+    return { updated: true, column, path, hash, changed, ...saying(warnings) }
   })
 }
 

@@ -11,7 +11,6 @@ export const Words = Type.Array(Type.String())
 /** SHA-256 of the card's file; passed back as expected_hash it refuses to change what the caller has not seen. */
 export const Hash = Type.String()
 export const ExpectedHash = Type.Optional(nonBlank('Refuse if the card has changed'))
-export const Warnings = Type.Optional(Type.Array(Type.String()))
 
 /** What a list adds to a card on request. */
 export const CARD_FIELDS = ['path', 'size', 'parent', 'depends_on', 'blockers', 'hash', 'modified'] as const

@@ -6,7 +6,8 @@ import {
   type ResourceText,
   type TitledCompletion,
 } from '@shoko/contract'
-import { parsePath, type RelativePath, readContent } from '@shoko/core-fs'
+import { decodedPart, parsePath, type RelativePath, readContent } from '@shoko/core-fs'
+import { typingWait } from '@shoko/follow'
 import { type TitleEntry, titleKey, titlesLike } from '@shoko/search'
 import type { ManualContext } from '../context.ts'
 import type { FileRecord } from '../corpus/file-record.ts'
@@ -15,10 +16,6 @@ import { listManuals, refusal, requireManual, visiblePath } from '../corpus/manu
 const SCHEME = 'manual'
 const TEMPLATE = `${SCHEME}://{id}/{+path}`
 const MAX_COMPLETIONS = 100
-/** Titles that are typed do not wait for manuals that are read for the first time: what is known by then answers. */
-const WAIT_MS = 250
-/** Whoever types is shown what is known already; the next key asks again. */
-const TYPING_MS = 15
 
 export const manualResources: ResourceProvider<ManualContext, ResourceText | ResourceBlob> = {
   scheme: SCHEME,
@@ -44,16 +41,8 @@ async function readResource(ctx: ManualContext, uri: string): Promise<ResourceTe
 async function locate(ctx: ManualContext, uri: string): Promise<RelativePath> {
   const [, id, path] = /^manual:\/\/([^/]+)\/(.+)$/s.exec(uri) ?? []
   if (id === undefined || path === undefined) throw refusal('not_found', `${uri.slice(0, 200)}: is not ${TEMPLATE}`)
-  const manual = await requireManual(ctx.root, decoded(id, uri))
-  return parsePath(`${manual}/${visiblePath(decoded(path, uri))}`)
-}
-
-function decoded(text: string, uri: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw refusal('invalid_path', `${uri.slice(0, 200)}: is not encoded as URIs are`)
-  }
+  const manual = await requireManual(ctx.root, decodedPart(id, uri))
+  return parsePath(`${manual}/${visiblePath(decodedPart(path, uri))}`)
 }
 
 interface Section {
@@ -70,7 +59,7 @@ async function complete(
     return manuals.filter((name) => name.toLowerCase().startsWith(value.toLowerCase()))
   }
   if (argument !== 'path') return []
-  await ctx.corpus.refresh(plainCall, ctx.corpus.records.size > 0 ? TYPING_MS : WAIT_MS)
+  await ctx.corpus.refresh(plainCall, typingWait(ctx.corpus.records.size))
   return titlesLike([...titlesIn(ctx, known.id)], value, MAX_COMPLETIONS).map(({ record, node }) => ({
     value: record.path,
     title: record.titles[node]!,

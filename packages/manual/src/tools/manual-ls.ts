@@ -1,5 +1,5 @@
 import { defineTool, pageOf } from '@shoko/contract'
-import { listInput, listOutput, nonBlank, oneOf } from '@shoko/contract/schema'
+import { listInput, listOutput, nonBlank, oneOf, Warnings } from '@shoko/contract/schema'
 import { type DirEntry, parsePath, type RelativePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -24,7 +24,7 @@ export const ManualLsOutput = Type.Object({
     }),
   ),
   ...listOutput,
-  warnings: Type.Optional(Type.Array(Type.String())),
+  warnings: Warnings,
 })
 
 export type ManualLsInput = Static<typeof ManualLsInput>

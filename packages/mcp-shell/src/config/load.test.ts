@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, type ConfigSources, loadConfig } from './load.ts'
@@ -322,5 +324,17 @@ describe('loadConfig', () => {
         )
       }),
     )
+  })
+})
+
+describe('the table of settings', () => {
+  it('holds none that nobody reads', () => {
+    const root = resolve(import.meta.dirname, '../../../..')
+    const readers = globSync(['packages/mcp-shell/src/**/*.ts', 'apps/*/src/**/*.ts'], { cwd: root }).filter(
+      (file) => !/\.test\.ts$|config[/\\](?:folders|serving|answers)\.ts$/.test(file),
+    )
+    const code = readers.map((file) => readFileSync(resolve(root, file), 'utf8')).join('\n')
+    const unread = Object.keys(variables).filter((name) => !new RegExp(`\\b${name}\\b`).test(code))
+    expect(unread, 'hand it over in packages/mcp-shell/src/families/').toEqual([])
   })
 })

@@ -2,8 +2,10 @@ import { dirname, resolve } from 'node:path'
 import { nearest } from '@shoko/contract'
 import { withSecretsOfFiles } from './auth-token.ts'
 import { readConfigFiles } from './config-files.ts'
+import type { FamilyName } from './serving.ts'
 import { absolute, contains, expandHome, names, type Origin, parseGiven, type Settings } from './setting.ts'
-import { type Derived, type FamilyName, type ShokoConfig, type Variable, type VariableName, variables } from './variables.ts'
+import type { Derived, Variable } from './variable.ts'
+import { type ShokoConfig, type VariableName, variables } from './variables.ts'
 
 export interface ConfigSources {
   readonly argv: readonly string[]

@@ -1,6 +1,8 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { PATH_DELIMITER } from './folders.ts'
 import { type NamedManual, tryParser } from './parsers.ts'
-import { PATH_DELIMITER, type Variable, type VariableName, variables } from './variables.ts'
+import type { Variable } from './variable.ts'
+import { type VariableName, variables } from './variables.ts'
 
 export type Origin = 'default' | 'file' | 'environment' | 'command line'
 

@@ -1,4 +1,4 @@
-import type { FamilyName } from '../config/variables.ts'
+import type { FamilyName } from '../config/serving.ts'
 import { announcedFamilies, EVERYTHING } from './announced.ts'
 import type { BoundFamily, FamilyBinding, FamilyPorts } from './bind.ts'
 import { type ServedFamily, serveFamily } from './served.ts'

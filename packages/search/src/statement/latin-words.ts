@@ -5,7 +5,7 @@ import type { UnitName } from './quantity.ts'
  * What a language's data file holds. Phrases are written folded, in lower case; a `*` ends a word of any ending, `#` stands for a
  * number that must follow.
  */
-export interface LatinWords {
+export interface LatinWords extends LatinQuantities {
   /** Grammar, and words so general that two sentences about one thing may differ in them. */
   readonly silent: string
   readonly permits: readonly string[]
@@ -40,6 +40,10 @@ export interface LatinWords {
   readonly pronouns: string
   /** The same where a verb follows: "this is", not "this machine is". */
   readonly pointers: string
+}
+
+/** Numbers, units and dates, as the language writes them. */
+export interface LatinQuantities {
   /** Words and their values by turns. */
   readonly numbers: string
   /** They are a number only before a unit: "un año". */

@@ -8,6 +8,7 @@ import {
   type TitledCompletion,
 } from '@shoko/contract'
 import { parseDirectory, readContent, stampOf } from '@shoko/core-fs'
+import { FIRST_READING_MS, typingWait } from '@shoko/follow'
 import { titleKey, titlesLike } from '@shoko/search'
 import type { VaultContext } from '../context.ts'
 import { type NoteRecord, readNote, stemOf } from '../find/note-record.ts'
@@ -16,10 +17,6 @@ import { NOTE_TEMPLATE, NOTES_URI, pathOfUri, SCHEME } from './uris.ts'
 
 const MAX_COMPLETIONS = 100
 const MOST_LISTED = 200
-/** Titles that are typed do not wait for a vault that is read for the first time: what is known by then answers. */
-const WAIT_MS = 250
-/** Whoever types is shown what is known already; the next key asks again. */
-const TYPING_MS = 15
 
 export const vaultResources: ResourceProvider<VaultContext, ResourceText | ResourceBlob> = {
   scheme: SCHEME,
@@ -50,7 +47,7 @@ async function readResource(ctx: VaultContext, uri: string, call: Call): Promise
 async function lastChanged(ctx: VaultContext, call: Call) {
   const order = { dir: parseDirectory(''), recursive: true, glob: '', since: undefined }
   const entries = await listEntries(ctx.root, order, call.signal)
-  await ctx.notes.refresh(call, WAIT_MS)
+  await ctx.notes.refresh(call, FIRST_READING_MS)
   const files = entries.filter(({ kind }) => kind === 'file').sort((a, b) => b.mtimeMs - a.mtimeMs)
   return {
     total: files.length,
@@ -86,8 +83,7 @@ async function completeTitle(ctx: VaultContext, { argument, value }: CompletionR
 
 /** Where notes are being read already, their names are known, and no short wait would bring the rest. */
 function waitFor({ notes: { pending, records } }: VaultContext): number {
-  if (pending.size > 0) return 0
-  return records.size > 0 ? TYPING_MS : WAIT_MS
+  return pending.size > 0 ? 0 : typingWait(records.size)
 }
 
 const keys = new WeakMap<NoteRecord, string>()

@@ -1,5 +1,5 @@
 import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
-import { PathParam } from '@shoko/contract/schema'
+import { PathParam, Warnings } from '@shoko/contract/schema'
 import { parseDirectory, parsePath, type RelativePath, type Written } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -17,7 +17,7 @@ export const VaultCreateOutput = Type.Object({
   written_path: Type.String(),
   written_bytes: Type.Integer({ minimum: 0 }),
   hash: Type.String(),
-  warnings: Type.Optional(Type.Array(Type.String())),
+  warnings: Warnings,
 })
 
 export type VaultCreateInput = Static<typeof VaultCreateInput>

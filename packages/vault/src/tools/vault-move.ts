@@ -1,5 +1,5 @@
-import { type Call, DomainError, defineTool, pageOf, plainCall } from '@shoko/contract'
-import { listInput, listOutput, PathParam } from '@shoko/contract/schema'
+import { type Call, DomainError, defineTool, pageOf, plainCall, saying } from '@shoko/contract'
+import { listInput, listOutput, PathParam, Warnings } from '@shoko/contract/schema'
 import { nameOf, parsePath, type RelativePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -25,7 +25,7 @@ export const VaultMoveOutput = Type.Object({
   written_path: Type.String(),
   hash: Type.Optional(Type.String()),
   links_updated: Type.Array(Type.Object({ path: Type.String(), count: Type.Integer({ minimum: 1 }) })),
-  warnings: Type.Optional(Type.Array(Type.String())),
+  warnings: Warnings,
   ...listOutput,
 })
 
@@ -57,7 +57,7 @@ export async function moveNote(ctx: VaultContext, input: VaultMoveInput, call: C
     written_path: to,
     ...(hash === undefined ? {} : { hash }),
     links_updated: items,
-    ...(warnings.length === 0 ? {} : { warnings }),
+    ...saying(warnings),
     ...list,
   }
 }

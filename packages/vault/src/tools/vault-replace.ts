@@ -1,5 +1,5 @@
 import { type Call, defineTool, plainCall } from '@shoko/contract'
-import { PathParam } from '@shoko/contract/schema'
+import { PathParam, Warnings } from '@shoko/contract/schema'
 import { holdsBytes, parsePath, replaceFirst, requireChangeable } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -24,7 +24,7 @@ export const VaultReplaceOutput = Type.Object({
   written_path: Type.String(),
   replacements: Type.Integer({ minimum: 0 }),
   hash: Type.String(),
-  warnings: Type.Optional(Type.Array(Type.String())),
+  warnings: Warnings,
 })
 
 export type VaultReplaceInput = Static<typeof VaultReplaceInput>

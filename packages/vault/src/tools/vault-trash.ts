@@ -1,5 +1,5 @@
 import { type Call, DomainError, defineTool, pageOf, plainCall } from '@shoko/contract'
-import { listInput, listOutput, PathParam } from '@shoko/contract/schema'
+import { listInput, listOutput, PathParam, Warnings } from '@shoko/contract/schema'
 import { isDeniedName, nameOf, parsePath, type RelativePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -21,7 +21,7 @@ export const VaultTrashOutput = Type.Object({
   trashed_path: Type.String(),
   hash: Type.Optional(Type.String()),
   backlinks: Type.Array(BacklinkEntry, { description: 'They lead nowhere now; all of them: vault_links of trashed_path' }),
-  warnings: Type.Optional(Type.Array(Type.String())),
+  warnings: Warnings,
   ...listOutput,
 })
 

@@ -1,5 +1,5 @@
 import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
-import { oneOf, PathParam } from '@shoko/contract/schema'
+import { oneOf, PathParam, Warnings } from '@shoko/contract/schema'
 import { isDeniedName, nameOf, parsePath, type RelativePath, requireChangeable, type Written } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -22,7 +22,7 @@ export const VaultWriteOutput = Type.Object({
   written_path: Type.String(),
   written_bytes: Type.Integer({ minimum: 0 }),
   hash: Type.String(),
-  warnings: Type.Optional(Type.Array(Type.String())),
+  warnings: Warnings,
 })
 
 export type VaultWriteInput = Static<typeof VaultWriteInput>

@@ -4,7 +4,7 @@ import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
 import { absolutePath, createDocument, editProject, writtenFields } from '../workspace/edit.ts'
-import { addressOf, parseFolder, withExtension } from '../workspace/layout.ts'
+import { addressToWrite } from '../workspace/layout.ts'
 import { overlayFrontMatter } from '../workspace/overlay.ts'
 import { FilenameParam, FolderParam, FrontMatterParam, ProjectParam, WRITE_REASONS, WrittenOutput } from './parameters.ts'
 
@@ -30,8 +30,7 @@ export type CreateDocOutput = Static<typeof CreateDocOutput>
 
 /** A new file in a project; what is there already is never replaced. */
 export async function createDoc(ctx: VibeContext, input: CreateDocInput, call: Call = plainCall): Promise<CreateDocOutput> {
-  const name = { ...input, folder: parseFolder(input.folder), filename: withExtension(input.filename) }
-  const address = addressOf(name)
+  const address = addressToWrite(input)
   const text = overlayFrontMatter(input.content, input.frontmatter)
   const edit = await editProject(ctx, { project: input.project, call }, async () => {
     const written = await createDocument(ctx, address, text)

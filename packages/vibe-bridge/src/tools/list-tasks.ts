@@ -1,5 +1,5 @@
-import { type Call, defineTool, MIN_BOUND, pageOf, plainCall } from '@shoko/contract'
-import { listInput, listOutput, nullable, oneOf } from '@shoko/contract/schema'
+import { type Call, defineTool, MIN_BOUND, pageOf, plainCall, saying } from '@shoko/contract'
+import { listInput, listOutput, nullable, oneOf, Warnings } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -37,7 +37,7 @@ export const ListTasksOutput = Type.Object({
     }),
   ),
   ...listOutput,
-  warnings: Type.Optional(Type.Array(Type.String())),
+  warnings: Warnings,
 })
 
 export type ListTasksInput = Static<typeof ListTasksInput>
@@ -58,9 +58,7 @@ export async function listTasks(ctx: VibeContext, input: ListTasksInput, call: C
     show: (entry) => ({ ...taskOf(entry), ...(contents.has(entry) ? { content: contents.get(entry) ?? null } : {}) }),
     identityOf: ({ project: name, inProject, status: is, updated, title }) => [name, inProject, is, updated, title].join('\t'),
   })
-  const warnings = ctx.index.warnings()
-  const output = { project: project ?? null, filter: { status: status ?? null }, tasks: items, ...page }
-  return warnings.length === 0 ? output : { ...output, warnings: [...warnings] }
+  return { project: project ?? null, filter: { status: status ?? null }, tasks: items, ...page, ...saying(ctx.index.warnings()) }
 }
 
 export const listTasksTool = defineTool<VibeContext, typeof ListTasksInput, typeof ListTasksOutput, VibeReason>({

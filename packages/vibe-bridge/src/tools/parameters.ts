@@ -1,4 +1,4 @@
-import { Line, nonBlank, nullable, oneOf } from '@shoko/contract/schema'
+import { Line, nonBlank, nullable, oneOf, Warnings } from '@shoko/contract/schema'
 import * as Type from 'typebox'
 import type { VibeReason } from '../reasons.ts'
 import { FOLDERS } from '../workspace/layout.ts'
@@ -32,7 +32,7 @@ export const MetadataOutput = Type.Object({
 export const WrittenOutput = {
   hash: Type.String(),
   indexed: Type.Boolean(),
-  warnings: Type.Optional(Type.Array(Type.String())),
+  warnings: Warnings,
 }
 
 const DISK: readonly VibeReason[] = ['outside_root', 'withheld', 'linked', 'not_found', 'permission_denied', 'disk_error']

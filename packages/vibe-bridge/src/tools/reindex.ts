@@ -1,5 +1,5 @@
-import { type Call, defineTool, plainCall } from '@shoko/contract'
-import { nullable } from '@shoko/contract/schema'
+import { type Call, defineTool, plainCall, saying } from '@shoko/contract'
+import { nullable, Warnings } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -25,7 +25,7 @@ export const ReindexOutput = Type.Object({
     unchanged: Type.Integer(),
     duration_ms: Type.Integer(),
   }),
-  warnings: Type.Optional(Type.Array(Type.String())),
+  warnings: Warnings,
 })
 
 export type ReindexInput = Static<typeof ReindexInput>
@@ -41,12 +41,12 @@ export async function reindex(ctx: VibeContext, input: ReindexInput, call: Call 
     ...unreadable.map((path) => `${path}: not indexed (not UTF-8 text, too large or not readable)`),
     ...ctx.index.warnings(),
   ]
-  const output = {
-    success: true as const,
+  return {
+    success: true,
     project: project ?? null,
     stats: { ...stats, duration_ms: Math.round(performance.now() - started) },
+    ...saying(warnings),
   }
-  return warnings.length === 0 ? output : { ...output, warnings }
 }
 
 export const reindexTool = defineTool<VibeContext, typeof ReindexInput, typeof ReindexOutput, VibeReason>({

@@ -1,5 +1,5 @@
-import { type Call, DomainError, defineTool, MIN_BOUND, pageOf, plainCall } from '@shoko/contract'
-import { listInput, listOutput, nonBlank, nullable, oneOf } from '@shoko/contract/schema'
+import { type Call, DomainError, defineTool, MIN_BOUND, pageOf, plainCall, saying } from '@shoko/contract'
+import { listInput, listOutput, nonBlank, nullable, oneOf, Warnings } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -42,7 +42,7 @@ export const SearchOutput = Type.Object({
     }),
   ),
   ...listOutput,
-  warnings: Type.Optional(Type.Array(Type.String())),
+  warnings: Warnings,
 })
 
 export type SearchInput = Static<typeof SearchInput>
@@ -68,9 +68,7 @@ export async function search(ctx: VibeContext, input: SearchInput, call: Call = 
       identityOf: (at) => (at === 0 ? version : ''),
     },
   )
-  const warnings = ctx.index.warnings()
-  const output = { query: input.query, total_matches: chunks, match, results: items, ...page }
-  return warnings.length === 0 ? output : { ...output, warnings: [...warnings] }
+  return { query: input.query, total_matches: chunks, match, results: items, ...page, ...saying(ctx.index.warnings()) }
 }
 
 export const searchTool = defineTool<VibeContext, typeof SearchInput, typeof SearchOutput, VibeReason>({

@@ -4,7 +4,7 @@ import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
 import type { VibeReason } from '../reasons.ts'
 import { editProject, requireDocument, requireHash, writtenFields } from '../workspace/edit.ts'
-import { addressOf, parseFolder, withExtension } from '../workspace/layout.ts'
+import { addressToWrite, parseFolder } from '../workspace/layout.ts'
 import { keepFrontMatter, overlayFrontMatter } from '../workspace/overlay.ts'
 import { documentsLike } from './documents-like.ts'
 import {
@@ -41,8 +41,7 @@ export type UpdateDocOutput = Static<typeof UpdateDocOutput>
 
 /** New content for an existing file. */
 export async function updateDoc(ctx: VibeContext, input: UpdateDocInput, call: Call = plainCall): Promise<UpdateDocOutput> {
-  const name = { ...input, folder: parseFolder(input.folder), filename: withExtension(input.filename) }
-  const address = addressOf(name)
+  const address = addressToWrite(input)
   const edit = await editProject(ctx, { project: input.project, call }, async () => {
     const old = await requireDocument(ctx, address, 'change')
     requireHash(address, old, input.expected_hash)

@@ -31,6 +31,19 @@ export function addressOf({ project, folder, filename }: DocumentName): Document
   return addressIn(parseProject(project), folder === '' ? segments : [folder, ...segments])
 }
 
+/** The address of a document that is to be written, as a caller names it. */
+export function addressToWrite({
+  project,
+  folder,
+  filename,
+}: {
+  project: string
+  folder: string
+  filename: string
+}): DocumentAddress {
+  return addressOf({ project, folder: parseFolder(folder), filename: withExtension(filename) })
+}
+
 /** The address of a file that a walk found. First-level folders outside the eight belong to the root, so that read_doc reaches them. */
 export function addressOfPath(path: RelativePath): DocumentAddress | undefined {
   const [project, ...segments] = path.split('/')
