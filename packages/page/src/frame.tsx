@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { AuditView } from './audit/audit-view.tsx'
 import { isTyping } from './board/board-keys.ts'
 import { type BoardModel, createBoardModel } from './board/board-model.ts'
@@ -9,6 +10,7 @@ import { CardView } from './card/card-view.tsx'
 import { EvidenceView } from './find/evidence-view.tsx'
 import { FindView } from './find/find-view.tsx'
 import { Palette } from './find/palette.tsx'
+import { titlesLike } from './find/titles.ts'
 import { NoteView } from './notes/note-view.tsx'
 import { NotesView } from './notes/notes-view.tsx'
 import { Dialog } from './parts/dialog.tsx'
@@ -18,7 +20,7 @@ import { Notices } from './parts/notices.tsx'
 import { ProjectsView } from './projects/projects-view.tsx'
 import { type App, canCall, useApp } from './state/app.ts'
 import { followLink } from './state/follow-link.ts'
-import { pageTitle } from './state/page-title.ts'
+import { pageTitle, placeTitle } from './state/page-title.ts'
 import { toggleTheme } from './state/theme.ts'
 
 /** What stays while the views come and go: where one can go, whether it is live, what was said in passing. */
@@ -28,14 +30,18 @@ export function Frame() {
   const query = route.query.value
   const board = query.get('board') ?? '.'
   const model = useMemo(() => createBoardModel(app, board), [app, board])
+  const main = useRef<HTMLElement>(null)
   useEffect(() => () => model.close(), [model])
+  useFocusInView(main, PLACE_KEYS.map((name) => query.get(name)).join('\n'))
   useEffect(
     () =>
       effect(() => {
         document.title = pageTitle(app, model)
+        main.current?.setAttribute('aria-label', placeTitle(app, model)) // not by drawing: a board of thousands would be drawn with it
       }),
     [app, model],
   )
+  useEffect(() => warmTitles(app), [app])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (onPageKey(event, app)) event.preventDefault()
@@ -57,7 +63,7 @@ export function Frame() {
         {t.skip}
       </a>
       <Navigation model={model} />
-      <main id="content" tabIndex={-1}>
+      <main ref={main} id="content" tabIndex={-1}>
         <LiveMark place="band" />
         <View model={model} />
       </main>
@@ -67,6 +73,35 @@ export function Frame() {
       {dialog.value === 'new-card' && <NewCard model={model} />}
     </div>
   )
+}
+
+/** What of the address says which view is shown. */
+const PLACE_KEYS = ['view', 'board', 'card', 'note', 'manual', 'from', 'project', 'artifact']
+
+/** The link that led to a view is gone with the one before: whoever works by keys, or listens, goes on in the new one. */
+function useFocusInView(main: RefObject<HTMLElement | null>, place: string): void {
+  const before = useRef(place)
+  useEffect(() => {
+    if (before.current === place) return
+    before.current = place
+    // A view may know better where to go on; it has one frame for that.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        if (document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [main, place])
+}
+
+/** Titles are gathered before anybody asks for one: in a large workspace the first question would wait for it. */
+function warmTitles(app: App): () => void {
+  let isDone = false
+  return effect(() => {
+    if (isDone || app.tools.value === undefined) return
+    isDone = true
+    titlesLike(app.mcp, '', { isServed: (tool) => canCall(app, tool), show: () => {} })
+  })
 }
 
 function View({ model }: { readonly model: BoardModel }) {
@@ -155,6 +190,12 @@ function placeIn(query: URLSearchParams): ViewName {
   return view !== null && Object.hasOwn(ICONS, view) ? (view as ViewName) : 'board' // checked just now
 }
 
+/** The view that leads to what is shown. */
+function shelfOf(query: URLSearchParams): string | undefined {
+  const place = placeIn(query)
+  return place === 'board' ? undefined : place
+}
+
 function Help({ close }: { readonly close: () => void }) {
   const { t } = useApp()
   return (
@@ -173,23 +214,37 @@ function Help({ close }: { readonly close: () => void }) {
   )
 }
 
-function onPageKey(event: KeyboardEvent, { dialog, route }: App): boolean {
+/** Escape leaves a field before it leaves the view. */
+function isText(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input:not([type=radio]), textarea') && target.closest('.menu') === null
+}
+
+function onPageKey(event: KeyboardEvent, { dialog, route, undo }: App): boolean {
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
     dialog.value = dialog.value === 'palette' ? undefined : 'palette'
     return true
   }
-  if (dialog.value !== undefined || event.defaultPrevented || isTyping(event.target)) return false
+  if (dialog.value !== undefined || event.defaultPrevented) return false
+  if (event.key === 'Escape' && isText(event.target)) {
+    document.getElementById('content')?.focus({ preventScroll: true })
+    return true
+  }
+  if (isTyping(event.target) && event.key !== 'Escape') return false
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.key === '?') {
     dialog.value = 'help'
+    return true
+  }
+  if (event.key === 'z') {
+    void undo.undo()
     return true
   }
   if (event.key === '/' && route.query.value.get('view') !== 'find') {
     route.go({ view: 'find' }, { fresh: true })
     return true
   }
-  if (event.key !== 'Escape' || (route.query.value.get('card') ?? route.query.value.get('note')) === null) return false
-  if (history.length > 1) history.back()
-  else route.go({ card: undefined, note: undefined })
+  const place = route.query.value
+  if (event.key !== 'Escape' || (place.get('card') ?? place.get('note')) === null) return false
+  if (!route.back()) route.go({ board: place.get('board') ?? undefined, view: shelfOf(place) }, { fresh: true })
   return true
 }

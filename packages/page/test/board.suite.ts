@@ -207,7 +207,7 @@ describePage('the board', (session) => {
     await page.goto(`${session().server.origin}/?card=01M6D6X4YKCKWW656ZPBCFCZ00`)
     await page.getByText('This card is not on the board').waitFor()
     await page.goto(`${session().server.origin}/?board=nowhere`)
-    await page.getByText('No board is here yet.').waitFor()
+    await page.getByText('This board is not here').waitFor()
     expect(await page.getByRole('button', { name: 'New card' }).count()).toBe(0)
     await expectAccessibleToo(page)
   })

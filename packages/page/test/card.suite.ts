@@ -54,6 +54,7 @@ describePage('a card', (session) => {
     appendFileSync(pathOf(LABEL), '\nA line of an editor.\n')
     await save(page).click()
     await page.getByRole('heading', { name: 'Somebody else has changed this card' }).waitFor()
+    expect(await page.locator(':focus').innerText()).toBe('Somebody else has changed this card') // so it is read aloud
     await page.getByText('Both changes fit together.').waitFor()
     expect(await page.getByRole('region', { name: 'Saved now' }).innerText()).toContain('A line of an editor.')
     expect(await page.getByRole('region', { name: 'You wrote' }).innerText()).toContain('My first line.')

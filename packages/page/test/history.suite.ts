@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cliMain, runProgram, startPostgres } from '@shoko/testkit'
@@ -9,9 +9,13 @@ const postgres = await startPostgres({ fsync: 'off' })
 const mirrors = mkdtempSync(join(tmpdir(), 'shoko-page-mirrors-'))
 const env = { SHOKO_DATABASE_URL: postgres.url, SHOKO_MIRRORS: mirrors }
 const made = await runProgram(cliMain, { args: ['team', 'init'], env })
+const project = mkdtempSync(join(tmpdir(), 'shoko-page-vibe-'))
+mkdirSync(join(project, 'who'))
+writeFileSync(join(project, 'who', 'status.md'), '# who\n')
+await runProgram(cliMain, { args: ['team', 'import', '--vibe-root', project], env })
 afterAll(async () => {
   await postgres.close()
-  rmSync(mirrors, { recursive: true, force: true })
+  for (const folder of [mirrors, project]) rmSync(folder, { recursive: true, force: true })
 })
 
 describePage(
@@ -34,6 +38,20 @@ describePage(
       await session().agent('vault_create', { path: 'who/b.md', content: '# Coffee\n' })
       const page = await session().visit('?view=notes')
       await page.locator('.rows li', { hasText: 'Coffee' }).locator('.who', { hasText: 'owner' }).waitFor()
+    })
+
+    it('says how to make a board where there is none', async () => {
+      const page = await session().visit()
+      await page.getByText('No board is here yet. Run “shoko init”').waitFor()
+    })
+
+    it('shows in a project who changed each document last, and in a document each change', async () => {
+      await session().agent('create_doc', { project: 'who', folder: 'reports', filename: 'first.md', content: '# First\n' })
+      const page = await session().visit('?view=projects&project=who')
+      const lately = page.getByRole('region', { name: 'Changed lately' })
+      await lately.locator('.who', { hasText: 'owner' }).waitFor()
+      await lately.getByRole('link', { name: 'first' }).click()
+      await page.locator('.history li', { hasText: 'create_doc' }).waitFor()
     })
   },
   env,

@@ -4,4 +4,5 @@
  */
 import './board.suite.ts'
 import './card.suite.ts'
+import './keys.suite.ts'
 import './live.suite.ts'

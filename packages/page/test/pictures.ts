@@ -1,14 +1,15 @@
 /**
- * Every view and every state of one as a picture, to be looked at: three widths, light and dark, and in Japanese.
- * `node --conditions=shoko-source packages/page/test/pictures.ts FOLDER [NAME]`, where NAME is how the names of the wanted ones begin.
+ * Every view and every state of one as pictures, to be looked at: three widths, light and dark, three languages; and two sheets of
+ * each, wide and narrow. `node --conditions=shoko-source packages/page/test/pictures.ts FOLDER [NAME…]`, where a NAME is how the names
+ * of the wanted ones begin.
  */
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DemoWorkspace, demoWorkspace, type Environment, type HttpProcess, startHttp } from '@shoko/testkit'
 import type { Page } from 'playwright-core'
 import { startBrowser } from './browser.ts'
-import { disagreeingManuals } from './disagreeing-manuals.ts'
+import { BUSY_CARD, enrich, LONG_NOTE, RICH_NOTE } from './rich-workspace.ts'
 
 interface Picture {
   readonly name: string
@@ -21,7 +22,7 @@ interface Picture {
 
 type ServerName = 'demo' | 'empty' | 'read-only' | 'signed'
 
-const [folder = join(tmpdir(), 'pictures'), only = ''] = process.argv.slice(2)
+const [folder = join(tmpdir(), 'pictures'), ...only] = process.argv.slice(2)
 const TOKEN = 'a-token-of-at-least-thirty-two-characters'
 const CARD = '01M6D6X4YKCKWW656ZPBCFCZ8E'
 const LABEL = '01M6J68M69WRV2MXHM0F6YEW7Y'
@@ -44,18 +45,36 @@ const PICTURES: readonly Picture[] = [
   { name: 'board-empty', shown: '.column, .state', server: 'empty' },
   { name: 'board-gone', shown: '.card', act: loseServer },
   { name: 'lanes', query: '?lanes=1', shown: '.card' },
+  { name: 'lanes-filtered', query: '?lanes=1&assignee=ruth&blocked=1', shown: '.board-view .toggle' },
+  { name: 'board-drag', shown: '.card', act: dragOver },
+  { name: 'board-moving', shown: '.card', act: movesRefused },
+  { name: 'board-keys', shown: '.card', act: overLimit },
+  { name: 'board-second', query: '?board=talleres%2Freparaciones-a-domicilio', shown: '.card' },
+  { name: 'board-missing', query: '?board=no%2Fsuch', shown: '.state' },
   { name: 'new-card', shown: '.primary', act: type('c', 'Order more paper') },
   { name: 'help', shown: '.card', act: (page) => page.keyboard.press('?') },
   { name: 'sign-in', shown: '.band', server: 'signed' },
   { name: 'sign-in-late', query: '#code=used', shown: '.notice', server: 'signed' },
   { name: 'card', query: `?card=${CARD}`, shown: '.card-body' },
+  { name: 'card-busy', query: `?card=${BUSY_CARD}`, shown: '.card-body' },
+  { name: 'card-busy-foot', query: `?card=${BUSY_CARD}`, shown: '.entry', act: toFoot },
+  { name: 'card-edited', query: `?card=${BUSY_CARD}`, shown: 'textarea.source', act: editAndSee },
+  { name: 'card-gone', query: `?card=${BUSY_CARD}`, shown: '.card-body', act: loseServer },
   { name: 'card-read-only', query: `?card=${CARD}`, shown: '.card-body', server: 'read-only' },
   { name: 'card-missing', query: '?card=01M6D6X4YKCKWW656ZPBCFCZ00', shown: '.state' },
   { name: 'conflict', query: `?card=${LABEL}`, shown: 'textarea.source', act: disagree },
   { name: 'find', query: '?view=find&q=water+hardness', shown: '.passage' },
+  {
+    name: 'find-long',
+    query: `?view=find&q=${encodeURIComponent('基板を乾かすときの温度と時間')}`,
+    shown: '.passage',
+    act: openWhy,
+  },
   { name: 'find-start', query: '?view=find', shown: '[type=search]' },
   { name: 'find-nothing', query: '?view=find&q=zzqx+vwkpt', shown: '.verdict' },
   { name: 'palette', query: '?view=notes', shown: '.rows', act: type('Control+k', 'water') },
+  { name: 'palette-nothing', shown: '.card', act: type('Control+k', 'zzqx vw') },
+  { name: 'palette-start', shown: '.card', act: type('Control+k', '') },
   { name: 'evidence', query: question('how long do I have to return coffee'), shown: '.evidence' },
   {
     name: 'evidence-conflict',
@@ -66,14 +85,30 @@ const PICTURES: readonly Picture[] = [
   { name: 'evidence-gap', query: question('水害で壊れた機械は対象になりますか'), shown: '.gaps' },
   { name: 'evidence-start', query: '?view=evidence', shown: '[type=search]' },
   { name: 'coverage', query: `?view=audit&artifact=${DRAFT}`, shown: '.line' },
+  { name: 'coverage-gap', query: `?view=audit&artifact=${DRAFT}`, shown: '.line', act: nextGap },
+  { name: 'coverage-stale', query: `?view=audit&artifact=${DRAFT}`, shown: '.line', act: changeSource },
+  { name: 'coverage-missing', query: '?view=audit&artifact=no.md&source=none.md', shown: '.state' },
+  { name: 'coverage-source', query: '?view=audit&source=reading%2Fwater-for-coffee.md&cited=1-4,9-10', shown: '.line' },
   { name: 'audit-start', query: '?view=audit', shown: '.rows, .state' },
   { name: 'notes', query: '?view=notes', shown: '.rows' },
   { name: 'notes-empty', query: '?view=notes', shown: '.state', server: 'empty' },
   { name: 'note', query: '?note=reading%2Fwater-for-coffee.md&line=3-11', shown: '.note-body' },
+  { name: 'note-rich', query: `?note=${encodeURIComponent(RICH_NOTE)}`, shown: '.note-body' },
+  { name: 'note-rich-foot', query: `?note=${encodeURIComponent(RICH_NOTE)}`, shown: '.note-body', act: toFoot },
+  { name: 'note-long', query: `?note=${encodeURIComponent(LONG_NOTE)}&line=1200-1204`, shown: '.note-body' },
+  {
+    name: 'manual-page',
+    query: '?manual=manual-maquina&note=README.md',
+    shown: '.note-body',
+  },
+  { name: 'document', query: '?from=projects&note=kura-app%2Fplans%2Fexecution-plan.md', shown: '.note-body' },
   { name: 'note-missing', query: '?note=no%2Fsuch.md', shown: '.state' },
   { name: 'projects', query: '?view=projects', shown: '.project-item' },
   { name: 'projects-empty', query: '?view=projects', shown: '.state', server: 'empty' },
   { name: 'project', query: '?view=projects&project=tsubame-web', shown: '.project-body' },
+  { name: 'project-rich', query: `?view=projects&project=${encodeURIComponent('almacén-central')}`, shown: '.project-body' },
+  { name: 'project-empty', query: '?view=projects&project=an-empty-one', shown: '.project-body' },
+  { name: 'project-missing', query: '?view=projects&project=no-such', shown: '.state' },
 ]
 const WINDOWS = [
   { width: 1440, height: 900 },
@@ -84,6 +119,7 @@ const LOOKS = [
   { locale: 'en-GB', colorScheme: 'light' },
   { locale: 'en-GB', colorScheme: 'dark' },
   { locale: 'ja-JP', colorScheme: 'light' },
+  { locale: 'es-ES', colorScheme: 'dark' },
 ] as const
 const SETTLED_MS = 250
 
@@ -97,8 +133,11 @@ if (watched === undefined) throw new Error('no browser starts here')
 mkdirSync(folder, { recursive: true })
 const serving = new Map<ServerName, Promise<Served>>()
 try {
-  for (const picture of PICTURES)
+  for (const picture of PICTURES.filter(({ name }) => only.length === 0 || only.some((wanted) => name.startsWith(wanted)))) {
     for (const window of WINDOWS) for (const look of LOOKS) await take(picture, window, look).catch(console.error)
+    await sheet(picture.name, 'wide', [WINDOWS[0]])
+    await sheet(picture.name, 'narrow', WINDOWS.slice(1))
+  }
   for (const violation of watched.violations) console.log(violation)
 } finally {
   await watched.close()
@@ -106,8 +145,7 @@ try {
 }
 
 async function take(picture: Picture, viewport: (typeof WINDOWS)[number], look: (typeof LOOKS)[number]): Promise<void> {
-  const file = `${picture.name}-${viewport.width}-${look.locale.slice(0, 2)}-${look.colorScheme}`
-  if (!file.startsWith(only)) return
+  const file = fileOf(picture.name, viewport, look)
   const { server } = await servedBy(picture.server ?? 'demo')
   const options = { viewport, ...look, hasTouch: viewport.width < 500 }
   const { page, context } = await watched!.open(`${server.origin}/${picture.query ?? ''}`, options)
@@ -119,6 +157,25 @@ async function take(picture: Picture, viewport: (typeof WINDOWS)[number], look: 
   const wide = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])
   if (wide[0]! > width || wide[1]! > height) console.log(`${file}: the page is ${wide.join(' x ')}`)
   await context.close()
+}
+
+/** All looks beside each other, on one picture. */
+async function sheet(name: string, kind: string, windows: readonly (typeof WINDOWS)[number][]): Promise<void> {
+  const files = windows.flatMap((window) => LOOKS.map((look) => join(folder, `${fileOf(name, window, look)}.png`)))
+  const context = await watched!.browser.newContext({ viewport: { width: kind === 'wide' ? 1940 : 1720, height: 600 } })
+  const page = await context.newPage()
+  const width = kind === 'wide' ? 960 : 420
+  const images = files.filter(existsSync).map((file) => {
+    const data = readFileSync(file).toString('base64')
+    return `<img width="${width}" style="vertical-align: top; margin: 3px" src="data:image/png;base64,${data}">`
+  })
+  await page.setContent(`<body style="margin: 0; background: #888">${images.join('')}</body>`)
+  await page.screenshot({ path: join(folder, `sheet-${name}-${kind}.png`), fullPage: true })
+  await context.close()
+}
+
+function fileOf(name: string, { width }: (typeof WINDOWS)[number], { locale, colorScheme }: (typeof LOOKS)[number]): string {
+  return `${name}-${width}-${locale.slice(0, 2)}-${colorScheme}`
 }
 
 function servedBy(name: ServerName): Promise<Served> {
@@ -135,7 +192,7 @@ async function serve(name: ServerName): Promise<Served> {
     signed: { SHOKO_AUTH_TOKEN: TOKEN },
   }
   const workspace = name === 'empty' ? emptyWorkspace() : demoWorkspace()
-  if (name === 'demo') disagreeingManuals(workspace.path)
+  if (name === 'demo') enrich(workspace.path)
   return { workspace, server: await startHttp({ ...workspace.env, ...settings[name] }) }
 }
 
@@ -164,7 +221,11 @@ async function moveTwo(page: Page): Promise<void> {
 }
 
 async function callMove(url: string, cardId: string, toColumn: string): Promise<void> {
-  const params = { name: 'kanban_move', arguments: { board: '.', cardId, toColumn } }
+  await callTool(url, 'kanban_move', { board: '.', cardId, toColumn })
+}
+
+async function callTool(url: string, name: string, args: object): Promise<void> {
+  const params = { name, arguments: args }
   await fetch(url, {
     method: 'POST',
     headers: { Accept: 'application/json, text/event-stream', 'Content-Type': 'application/json' },
@@ -183,6 +244,86 @@ async function loseServer(page: Page): Promise<void> {
     'demo',
     startHttp({ ...workspace.env, HTTP_PORT: port }).then((again) => ({ workspace, server: again })),
   )
+}
+
+async function dragOver(page: Page): Promise<void> {
+  await page.locator('.live.is-live').waitFor()
+  const card = page.locator('[data-cell=backlog] .card').nth(1)
+  const from = (await card.boundingBox())!
+  const target = await page.locator('[data-cell=doing]').first().boundingBox()
+  if (page.viewportSize()!.width < 500) {
+    await page.evaluate(
+      ({ x, y }) => {
+        const at = { bubbles: true, pointerId: 1, isPrimary: true, pointerType: 'touch', clientX: x, clientY: y }
+        document.elementFromPoint(x, y)!.dispatchEvent(new PointerEvent('pointerdown', at))
+      },
+      { x: from.x + 60, y: from.y + 20 },
+    )
+    await page.waitForTimeout(400)
+    return
+  }
+  await page.mouse.move(from.x + 60, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 90, from.y + 30)
+  await page.mouse.move(target!.x + 120, target!.y + 160, { steps: 4 })
+}
+
+/** The server refuses a move, and says why. */
+async function movesRefused(page: Page): Promise<void> {
+  await page.locator('.live.is-live').waitFor()
+  await page.route('**/mcp', async (route) => {
+    if (!(route.request().postData() ?? '').includes('kanban_move')) return route.continue()
+    const text = JSON.stringify({ code: 'conflict', message: 'card changed meanwhile; read it again' })
+    await route.fulfill({ json: { jsonrpc: '2.0', id: 1, result: { isError: true, content: [{ type: 'text', text }] } } })
+  })
+  await page.locator('[data-cell=backlog] .card a').nth(1).focus()
+  await page.keyboard.press(']')
+  await page.locator('.notice').first().waitFor()
+}
+
+/** A card moved into a column that is full already. */
+async function overLimit(page: Page): Promise<void> {
+  await page.locator('.live.is-live').waitFor()
+  await page.locator('[data-cell=backlog] .card a').nth(1).focus()
+  await page.keyboard.press(']')
+  await page.locator('.notice').nth(1).waitFor()
+  await page.waitForTimeout(SETTLED_MS)
+}
+
+async function toFoot(page: Page): Promise<void> {
+  await page.waitForTimeout(SETTLED_MS)
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('*')) if (one.scrollHeight > one.clientHeight + 20) one.scrollTop = 1e6
+  })
+}
+
+async function editAndSee(page: Page): Promise<void> {
+  await page.locator('.live.is-live').waitFor()
+  const source = page.locator('textarea.source')
+  await source.fill(`My first line.\n${await source.inputValue()}`)
+  const { server } = await servedBy('demo')
+  const body = { text: `Line of ${Date.now()}.` }
+  await callTool(server.url, 'kanban_update', { board: '.', cardId: BUSY_CARD, patch: { body } })
+  await page.locator('.card-head .band').waitFor()
+}
+
+async function openWhy(page: Page): Promise<void> {
+  await page.locator('.passage button').first().click()
+}
+
+async function nextGap(page: Page): Promise<void> {
+  await page.keyboard.press('n')
+  await page.keyboard.press('n')
+}
+
+async function changeSource(page: Page): Promise<void> {
+  await page.locator('.live.is-live').waitFor()
+  await page.waitForURL(/hash=/)
+  const { workspace } = await servedBy('demo')
+  const path = join(workspace.path, 'vault', new URL(page.url()).searchParams.get('source')!)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, text.replace(/。/, '。（訂正）'))
+  await page.locator('.view-head .band').waitFor()
 }
 
 /** One writes at the top here, an editor at the bottom of the file. */

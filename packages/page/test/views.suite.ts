@@ -114,7 +114,7 @@ describePage('the views', (session) => {
 
   it('show a project: its tasks by status, its plan, its sessions, and follow what an agent does', async () => {
     const page = await session().visit('?view=projects')
-    await page.locator('.project-item', { hasText: 'tsubame-web' }).getByText('1 blocked').waitFor()
+    await page.locator('.project-item', { hasText: 'tsubame-web' }).getByText('blocked 1').waitFor()
     await expectAccessibleToo(page)
     await page.getByRole('link', { name: 'tsubame-web' }).click()
     await page.getByRole('region', { name: 'blocked' }).getByRole('link', { name: 'Cobros en yenes' }).waitFor()

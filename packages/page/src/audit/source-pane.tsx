@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { isTyping } from '../board/board-keys.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useApp } from '../state/app.ts'
@@ -29,7 +29,8 @@ export function SourcePane({ found, path, shown, show, states, gaps }: SourcePan
     const line = Math.min(Math.max(1, (shown?.from ?? 0) + by), found.source.length)
     show({ start_line: line, end_line: line })
   }
-  useEffect(() => {
+  // Before the next key can come: it goes on from the line that is shown.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const by = { n: 1, j: 1, p: -1, k: -1 }[event.key] as 1 | -1 | undefined

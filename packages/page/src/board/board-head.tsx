@@ -3,7 +3,7 @@ import { Icon } from '../parts/icons.tsx'
 import { canCall, useApp } from '../state/app.ts'
 import type { BoardModel } from './board-model.ts'
 import { ChangeList } from './change-list.tsx'
-import { choicesOf, FILTER_KEYS, type FilterKey, isFiltered } from './filters.ts'
+import { choicesOf, clearFilters, type FilterKey, isFiltered } from './filters.ts'
 
 /** The board's name, what is to be seen of it, and what has changed. */
 export function BoardHead({ model }: { readonly model: BoardModel }) {
@@ -54,7 +54,7 @@ function BoardName({ model }: { readonly model: BoardModel }) {
   const { t, route } = useApp()
   const boards = model.boards.value
   const name = model.summary.value?.board ?? t.board
-  if (boards.length < 2) return <h1>{name}</h1>
+  if (boards.length < 2 || (model.summary.value === undefined && model.failure.value !== undefined)) return <h1>{name}</h1>
   return (
     <h1>
       <select
@@ -107,11 +107,7 @@ function Filters({ model }: { readonly model: BoardModel }) {
         {t.blocked}
       </button>
       {isFiltered(query) && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => route.go(Object.fromEntries(FILTER_KEYS.map((key) => [key, undefined])), { replace: true })}
-        >
+        <button type="button" class="quiet clear-filters" onClick={() => clearFilters(route)}>
           {t.clearFilters}
         </button>
       )}

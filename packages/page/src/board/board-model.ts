@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { App } from '../state/app.ts'
+import { overtaken } from '../state/words-for.ts'
 import { type BoardRef, type BoardSummary, type CardRow, cardsUri, DONE } from './cards.ts'
 import { type Change, compareRows, type Rows } from './changes.ts'
 
@@ -25,6 +26,9 @@ export interface BoardModel {
   readonly sought: ReadonlySignal<string | undefined>
   seek(cardId: string): void
   see(cardId: string): void
+  /** One card was looked at by itself: the board goes on there. */
+  leave(cardId: string): void
+  comeBack(): void
   refresh(): Promise<void>
   /** Whoever moved it is led to where it has gone, or stays where it was with `isLeft`. */
   move(cardId: string, to: Place, how?: Pick<Move, 'isLeft'>): Promise<boolean>
@@ -62,6 +66,7 @@ export function createBoardModel(app: App, board: string): BoardModel {
   const own = new Map<string, number>()
   let running: Promise<void> | undefined
   let isStale = false
+  let left: string | undefined
 
   const cards = computed<Rows>(() => {
     if (pending.value.size === 0) return rows.value ?? new Map()
@@ -153,7 +158,7 @@ export function createBoardModel(app: App, board: string): BoardModel {
       if (expected === undefined) offerUndo({ cardId, before, moved, to })
       isMoved = true
     } catch (error) {
-      app.complain(error)
+      app.complain(expected === undefined ? error : overtaken(error, app.t))
     } finally {
       if (!isMoved && elementOf(cardId)?.contains(document.activeElement) === true) seek(cardId)
       forget(cardId)
@@ -181,7 +186,7 @@ export function createBoardModel(app: App, board: string): BoardModel {
     const { cardId, before, moved, to } = done
     const back: Place = { column: moved.from, ...(to.lane === undefined ? {} : { lane: before?.lane ?? null }) }
     const label = app.t.moved(before?.title ?? cardId, titleOf(to.column))
-    app.undo.push({ label, run: async () => void (await move(cardId, back, { expected: moved.hash })) })
+    app.undo.push({ label, run: () => move(cardId, back, { expected: moved.hash }) })
     app.say(label, { label: app.t.undo, run: () => void app.undo.undo() })
   }
 
@@ -202,9 +207,19 @@ export function createBoardModel(app: App, board: string): BoardModel {
     )
   const ends = [app.live.want(cardsUri(board), () => void refresh())]
   void refresh().then(() => {
-    void app.learnTools()
+    if (app.tools.value === undefined) void app.learnTools()
     void findBoards()
   })
+  let wasGone = false
+  ends.push(
+    app.live.state.subscribe((state) => {
+      if (state === 'live' && wasGone) {
+        void app.learnTools()
+        void findBoards()
+      }
+      wasGone = state !== 'live' && (wasGone || state !== 'connecting')
+    }),
+  )
 
   return {
     board,
@@ -223,6 +238,13 @@ export function createBoardModel(app: App, board: string): BoardModel {
     see(cardId) {
       if (!unseen.value.has(cardId)) return
       unseen.value = new Map([...unseen.value].filter(([id]) => id !== cardId))
+    },
+    leave(cardId) {
+      left = cardId
+    },
+    comeBack() {
+      seek(left)
+      left = undefined
     },
     async create(card) {
       try {

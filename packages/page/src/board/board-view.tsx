@@ -10,7 +10,7 @@ import { type CardRow, DONE } from './cards.ts'
 import { Cell, ColumnHead } from './column.tsx'
 import { DoneColumn } from './done-column.tsx'
 import { enableDragging } from './drag.ts'
-import { filterOf, isFiltered } from './filters.ts'
+import { clearFilters, filterOf, isFiltered } from './filters.ts'
 import { useBodyMatches } from './use-body-matches.ts'
 
 interface OpenMenu {
@@ -28,6 +28,7 @@ export function BoardView({ model }: { readonly model: BoardModel }) {
   const query = route.query.value
   const mayMove = canCall(app, 'kanban_move')
 
+  useEffect(() => model.comeBack(), [model])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (ref.current === null || app.dialog.value !== undefined || menu.value !== undefined || event.defaultPrevented) return
@@ -88,10 +89,25 @@ export function BoardView({ model }: { readonly model: BoardModel }) {
 }
 
 function BoardState({ model }: { readonly model: BoardModel }) {
-  const { t } = useApp()
+  const { t, route } = useApp()
   const failure = model.failure.value
   if (failure === undefined) return <p class="state">{t.loading}</p>
-  return <Failure error={failure} missing={t.noBoard} />
+  const others = model.boards.value
+  if (others.length === 0) return <Failure error={failure} missing={t.noBoard} />
+  return (
+    <>
+      <Failure error={failure} missing={t.otherBoards} />
+      <ul class="rows">
+        {others.map(({ board, name }) => (
+          <li key={board}>
+            <a href={route.href({ board: board === '.' ? undefined : board })} dir="auto">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
 }
 
 function menuItems({ t, route, ...app }: App, model: BoardModel, { cardId, anchor }: OpenMenu) {
@@ -137,7 +153,7 @@ function Columns({ model, openMenu }: ColumnsProps) {
     const lanes = laneGroups(shown)
     return (
       <div class="lanes">
-        {isNarrowed && shown.length === 0 && <p class="state">{t.nothingPasses}</p>}
+        {isNarrowed && shown.length === 0 && <NothingPasses />}
         <div class="lane-columns">
           {open.map((column) => (
             <ColumnHead
@@ -174,7 +190,7 @@ function Columns({ model, openMenu }: ColumnsProps) {
   }
   return (
     <>
-      {isNarrowed && shown.length === 0 && <p class="state">{t.nothingPasses}</p>}
+      {isNarrowed && shown.length === 0 && <NothingPasses />}
       <div class="columns">
         {open.map((column) => (
           <section key={column.key} class="column" aria-labelledby={`column-${column.key}`}>
@@ -185,6 +201,19 @@ function Columns({ model, openMenu }: ColumnsProps) {
         {done !== undefined && <DoneColumn model={model} column={done} />}
       </div>
     </>
+  )
+}
+
+/** On a phone the filters may lie out of sight. */
+function NothingPasses() {
+  const { t, route } = useApp()
+  return (
+    <p class="state">
+      {t.nothingPasses}{' '}
+      <button type="button" class="toggle" onClick={() => clearFilters(route)}>
+        {t.clearFilters}
+      </button>
+    </p>
   )
 }
 

@@ -17,15 +17,17 @@ export function DoneColumn({ model, column }: { readonly model: BoardModel; read
     <section class="column column-done" aria-labelledby={`column-${DONE}`}>
       <ColumnHead column={column} shown={column.count} isNarrowed={false} cards={new Map()} />
       <div class="cards done-cards" data-cell={DONE} data-scroll>
-        <button
-          type="button"
-          class="quiet wide"
-          aria-expanded={isOpen}
-          onClick={() => route.go({ done: isOpen ? undefined : '1' }, { replace: true })}
-        >
-          {isOpen ? t.hideDone : t.showDone}
-        </button>
-        {isOpen && cards === undefined && <p class="state">{t.loading}</p>}
+        {column.count > 0 && (
+          <button
+            type="button"
+            class="quiet wide"
+            aria-expanded={isOpen}
+            onClick={() => route.go({ done: isOpen ? undefined : '1' }, { replace: true })}
+          >
+            {isOpen ? t.hideDone : t.showDone}
+          </button>
+        )}
+        {isOpen && column.count > 0 && cards === undefined && <p class="state">{t.loading}</p>}
         {[...months].map(([month, inMonth], index) => (
           <details key={month} open={index === 0}>
             <summary>

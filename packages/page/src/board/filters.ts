@@ -1,3 +1,4 @@
+import type { Route } from '../state/route.ts'
 import { type CardRow, isBlocked } from './cards.ts'
 
 export const FILTER_KEYS = ['column', 'lane', 'label', 'assignee', 'priority', 'blocked', 'text'] as const
@@ -25,6 +26,10 @@ export function filterOf(query: URLSearchParams, inBodies: ReadonlySet<string>):
 
 export function isFiltered(query: URLSearchParams): boolean {
   return FILTER_KEYS.some((key) => query.get(key) !== null)
+}
+
+export function clearFilters(route: Route): void {
+  route.go(Object.fromEntries(FILTER_KEYS.map((key) => [key, undefined])), { replace: true })
 }
 
 /** What there is to choose from, by how often it occurs. */

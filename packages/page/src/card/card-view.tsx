@@ -19,8 +19,12 @@ export function CardView({ model: board, cardId }: { readonly model: BoardModel;
   const app = useApp()
   const model = useMemo(() => createCardModel(app, board, cardId), [app, board, cardId])
   useEffect(() => {
-    board.see(cardId)
-    return () => model.close()
+    const end = board.unseen.subscribe(() => board.see(cardId))
+    return () => {
+      end()
+      model.close()
+      board.leave(cardId)
+    }
   }, [model, board, cardId])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -64,6 +68,10 @@ function CardHistory({ model, board }: { readonly model: CardModel; readonly boa
   return <History document={`kanban/${card.path}`} state={String(card.modified)} />
 }
 
+function isBoard(query: URLSearchParams | undefined): boolean {
+  return query !== undefined && !['view', 'card', 'note'].some((key) => query.has(key))
+}
+
 function CardHead({ model, board }: { readonly model: CardModel; readonly board: BoardModel }) {
   const app = useApp()
   const { t, route } = app
@@ -73,7 +81,14 @@ function CardHead({ model, board }: { readonly model: CardModel; readonly board:
   return (
     <header class="view-head card-head">
       <div class="view-title">
-        <a class="back" href={route.href({ board: board.board === '.' ? undefined : board.board })}>
+        <a
+          class="back"
+          href={route.href({ board: board.board === '.' ? undefined : board.board })}
+          onClick={(event) => {
+            // To the board as it was left: with its filters.
+            if (isBoard(route.before()) && route.back()) event.preventDefault()
+          }}
+        >
           <Icon name="back" />
           {t.back}
         </a>

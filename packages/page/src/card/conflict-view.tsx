@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useApp } from '../state/app.ts'
 import type { Strings } from '../strings/en.ts'
 import { matchLines, mergedText, mergeLines } from '../text/diff-lines.ts'
@@ -11,7 +11,13 @@ export function ConflictView({ model, conflict }: { readonly model: CardModel; r
   const { t } = useApp()
   const { base, mine, theirs } = conflict
   const pieces = useMemo(() => mergeLines(base.body.split('\n'), mine.body.split('\n'), theirs.body.split('\n')), [conflict])
-  useEffect(() => document.getElementById('content')?.scrollTo(0, 0), [])
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const content = document.getElementById('content')
+    content?.scrollTo(0, 0)
+    head.current?.focus({ preventScroll: true }) // it is read aloud, and the keys go on from here
+    return () => content?.focus({ preventScroll: true })
+  }, [])
   const clashes = pieces.filter(({ kind }) => kind === 'clash').length
   const result = useSignal(mergedText(pieces, t.conflict.marks))
   const disputed = changedFields(mine, theirs).filter((key): key is Field => key !== 'body')
@@ -23,7 +29,9 @@ export function ConflictView({ model, conflict }: { readonly model: CardModel; r
   return (
     <article class="conflict-view">
       <header class="view-head">
-        <h1>{t.conflict.title}</h1>
+        <h1 ref={head} tabIndex={-1}>
+          {t.conflict.title}
+        </h1>
         <p class="conflict-card" dir="auto">
           {theirs.title}
         </p>

@@ -6,6 +6,7 @@ import { type Claim, gapsOf, isAt, type Relation, type Sided, sideOf, type Weigh
 import { MarkedText, wordsOf } from './marked-text.tsx'
 import { hrefOf, linesOf, type Passage, placeOf } from './passages.ts'
 import { Sure } from './sure.tsx'
+import { useTyped } from './use-typed.ts'
 
 /** The first are shown however sure they are, so that one sees what was found; of the others those that may be worth it. */
 const FIRST = 3
@@ -24,6 +25,7 @@ export function EvidenceView() {
   useEffect(() => {
     if (query === '') input.current?.focus()
   }, [])
+  useTyped(input, query)
   const ask = (event: Event) => {
     event.preventDefault()
     route.go({ view: 'evidence', q: input.current!.value.trim() }, { fresh: true })
@@ -41,7 +43,6 @@ export function EvidenceView() {
               placeholder={t.evidence.ask}
               dir="auto"
               defaultValue={query}
-              key={query}
             />
             <button type="submit" class="primary">
               {t.evidence.askButton}
@@ -69,12 +70,13 @@ function EvidenceBody({ found, query }: { readonly found: Weighed; readonly quer
   const wanted = route.query.value.get('claim')
   const chosen = claims.find(({ claim_id }) => claim_id === wanted)
   const gaps = gapsOf(found)
-  const { integration_status: status, conflict_count: conflicts } = found.summary
+  const { integration_status, conflict_count: conflicts } = found.summary
+  const status = conflicts > 0 ? 'conflicted' : integration_status
   const held = claims.filter((claim) => claim.status !== 'unresolved')
   return (
     <div class="evidence">
       <p class={`verdict is-${status}`} role="status">
-        {t.statuses[conflicts > 0 ? 'conflicted' : status] ?? status}
+        {t.statuses[status] ?? status}
         <span class="where">
           {' '}
           {t.evidence.figures({ claims: held.length, conflicts, gaps: gaps.length, files: found.summary.scanned_files })}
@@ -142,7 +144,11 @@ function AllPassages({ found, query }: { readonly found: Weighed; readonly query
   return (
     <>
       <h2>{t.evidence.passages}</h2>
-      {found.passages.length === 0 && <p class="state">{t.nothingFound}</p>}
+      {found.passages.length === 0 && (
+        <p class="state">
+          {t.nothingFound} {t.nothingHint}
+        </p>
+      )}
       <ol>
         {shown.map((passage) => (
           <li key={placeOf(passage.ref) + passage.text}>
@@ -226,7 +232,7 @@ function Ground({ passage, query, confidence, quote }: GroundProps) {
   return (
     <article class="ground">
       <a class="passage-head" href={route.href(hrefOf({ family: 'manual', ref: passage.ref }))} dir="auto">
-        {passage.heading === '' ? placeOf(passage.ref) : passage.heading}
+        <MarkedText text={passage.heading === '' ? placeOf(passage.ref) : passage.heading} words={words} />
       </a>
       <p class="passage-place">
         <code>{placeOf(passage.ref)}</code>

@@ -4,8 +4,9 @@ import { Failure } from '../parts/failure.tsx'
 import { useApp } from '../state/app.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { MarkedText, wordsOf } from './marked-text.tsx'
-import { type Found, hrefOf, linesOf, type Passage, placeOf } from './passages.ts'
+import { type Found, hrefOf, linesOf, type Passage, placeOf, shownPlace } from './passages.ts'
 import { Sure } from './sure.tsx'
+import { useTyped } from './use-typed.ts'
 
 const MOST_PASSAGES = 10
 const MOST_CHARS = 8000
@@ -17,6 +18,7 @@ export function FindView() {
   const input = useRef<HTMLInputElement>(null)
   const answer = useAnswer(query)
   useEffect(() => input.current?.focus(), [])
+  useTyped(input, query)
   const ask = (event: Event) => {
     event.preventDefault()
     route.go({ view: 'find', q: input.current!.value.trim() })
@@ -27,18 +29,39 @@ export function FindView() {
         <h1 class="sr">{t.find}</h1>
         <search>
           <form class="ask" onSubmit={ask}>
-            <input ref={input} type="search" aria-label={t.ask} placeholder={t.ask} dir="auto" defaultValue={query} key={query} />
+            <input ref={input} type="search" aria-label={t.ask} placeholder={t.ask} dir="auto" defaultValue={query} />
             <button type="submit" class="primary">
               {t.find}
             </button>
           </form>
         </search>
       </header>
-      {query === '' && <p class="state">{t.askHint}</p>}
+      {query === '' && (
+        <p class="state">
+          {t.askHint}
+          <PaletteButton />
+        </p>
+      )}
       {query !== '' && answer === undefined && <p class="state">{t.loading}</p>}
       {answer instanceof Error && <Failure error={answer} />}
       {answer !== undefined && !(answer instanceof Error) && <Answer found={answer} query={query} />}
     </section>
+  )
+}
+
+/** For those who have no keys for it, or do not know them yet. */
+function PaletteButton() {
+  const { t, dialog } = useApp()
+  return (
+    <button
+      type="button"
+      class="toggle to-palette"
+      onClick={() => {
+        dialog.value = 'palette'
+      }}
+    >
+      {t.palette} <kbd>Ctrl K</kbd>
+    </button>
   )
 }
 
@@ -69,6 +92,7 @@ function Answer({ found, query }: { readonly found: Found; readonly query: strin
       <p class={`verdict is-${summary.integration_status}`} role="status">
         {passages.length === 0 ? t.nothingFound : (t.statuses[summary.integration_status] ?? '')}
       </p>
+      {passages.length === 0 && <p class="state">{t.nothingHint}</p>}
       {groups.map(([family, inFamily]) => (
         <section key={family} class="family" aria-label={t.families[family] ?? family}>
           <header class="family-head">
@@ -112,10 +136,10 @@ function PassageItem({ passage, query, rank }: { readonly passage: Passage; read
   return (
     <li class="passage">
       <a class="passage-head" href={route.href(hrefOf(passage))} dir="auto">
-        {passage.heading === '' ? placeOf(passage.ref) : passage.heading}
+        <MarkedText text={passage.heading === '' ? placeOf(passage.ref) : passage.heading} words={words} />
       </a>
       <p class="passage-place">
-        <code>{placeOf(passage.ref)}</code>
+        {shownPlace(passage.ref) !== '' && <code>{shownPlace(passage.ref)}</code>}
         {lines !== undefined && <span>{t.line(lines.from, lines.to)}</span>}
         <Sure confidence={passage.confidence} />
         <button

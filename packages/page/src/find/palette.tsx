@@ -73,7 +73,14 @@ export function Palette({ model, close }: { readonly model: BoardModel; readonly
           </div>
         ))}
       </div>
-      {jumps.length === 0 && text !== '' && <p class="state">{t.paletteNothing}</p>}
+      {jumps.length === 0 && text !== '' && (
+        <p class="state">
+          {t.paletteNothing}{' '}
+          <button type="button" class="toggle" onClick={() => go(undefined)}>
+            {t.find}
+          </button>
+        </p>
+      )}
       <p class="palette-foot" aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd> {t.open} · <kbd>Shift Enter</kbd> {t.paletteSearch}
       </p>

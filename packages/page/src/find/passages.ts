@@ -37,6 +37,11 @@ export function placeOf({ manual_id, path, board, cardId }: PassageRef): string 
   return [manual_id, path].filter((part) => part !== undefined).join('/')
 }
 
+/** Whoever reads knows a card by its title, not by its id. */
+export function shownPlace(ref: PassageRef): string {
+  return ref.cardId === undefined ? placeOf(ref) : ref.board === undefined || ref.board === '.' ? '' : ref.board
+}
+
 /** Where in the page a passage opens. */
 export function hrefOf({ family, ref }: Pick<Passage, 'family' | 'ref'>): Record<string, string | undefined> {
   const lines = linesOf(ref)

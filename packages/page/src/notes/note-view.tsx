@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { parseLines } from '../find/passages.ts'
 import { Age } from '../parts/age.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -44,15 +44,31 @@ export function NoteView({ path }: { readonly path: string }) {
         </div>
       </header>
       {doc === undefined && <p class="state">{t.loading}</p>}
-      {doc instanceof Error && <Failure error={doc} />}
+      {doc instanceof Error && <Missing error={doc} path={path} />}
       {doc !== undefined && !(doc instanceof Error) && (
         <div class="note-body">
           <NoteText doc={doc} place={place} />
           {isNote && <Backlinks backlinks={doc.links.backlinks} />}
-          {isNote && <History document={`vault/${path}`} state={doc.text} />}
+          {place.manual === null && <History document={`${isNote ? 'vault' : 'vibe'}/${path}`} state={doc.text} />}
         </div>
       )}
     </article>
+  )
+}
+
+/** It may lie elsewhere now: what it was called is looked for. */
+function Missing({ error, path }: { readonly error: Error; readonly path: string }) {
+  const { t, route } = useApp()
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '')
+  return (
+    <>
+      <Failure error={error} />
+      <p class="state">
+        <a class="toggle" href={route.href({ view: 'find', q: name })} dir="auto">
+          {t.findInstead(name)}
+        </a>
+      </p>
+    </>
   )
 }
 
@@ -79,16 +95,12 @@ function AuditLinks({ path, doc }: { readonly path: string; readonly doc: Doc | 
 function NoteText({ doc, place }: { readonly doc: Doc; readonly place: Place }) {
   const app = useApp()
   const lines = parseLines(app.route.query.value.get('line'))
-  const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    ref.current?.querySelector('.is-here')?.scrollIntoView({ block: 'center' })
-  }, [place.path, lines?.from])
   const resolve = useMemo(() => linkResolver(app, place, doc.links), [app, place.path, place.manual, doc.links])
   const { front, text, firstLine } = useMemo(() => splitFront(doc.text), [doc.text])
   const mark = lines === undefined ? undefined : { from: lines.from + 1 - firstLine, to: lines.to + 1 - firstLine }
   if (doc.picture !== undefined) return <img class="picture" src={doc.picture} alt={place.path} />
   return (
-    <div class="note-text" ref={ref}>
+    <div class="note-text">
       {front.length > 0 && (
         <dl class="front">
           {front.map(([key, value]) => (

@@ -1,12 +1,17 @@
 import { Age } from '../parts/age.tsx'
 import { Day } from '../parts/day.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { Who } from '../parts/history.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { useApp } from '../state/app.ts'
+import { type KeptChange, lastChanges } from '../state/kept-changes.ts'
 import { projectUri } from '../state/places.ts'
 import { useLoaded } from '../state/use-loaded.ts'
 import { Markdown } from '../text/markdown.tsx'
 import { type Changed, type Project, readProject, STATUSES, type Task } from './projects.ts'
+
+/** Who changed a document last, by its path. */
+type Changes = ReadonlyMap<string, KeptChange>
 
 const MOST_LATELY = 12
 const MOST_SESSIONS = 8
@@ -41,7 +46,9 @@ export function ProjectView({ name }: { readonly name: string }) {
 }
 
 function ProjectBody({ project }: { readonly project: Project }) {
-  const { t } = useApp()
+  const { t, mcp } = useApp()
+  const known = useLoaded(project.last_updated, () => lastChanges(mcp, 'vibe'))
+  const changes: Changes = known instanceof Map ? known : new Map()
   const byStatus = Map.groupBy(project.tasks, ({ status }) => status ?? '')
   const others = [...byStatus.keys()].filter((status) => !(STATUSES as readonly string[]).includes(status))
   return (
@@ -62,8 +69,18 @@ function ProjectBody({ project }: { readonly project: Project }) {
         {project.plan.exists ? <Markdown source={project.plan.content ?? ''} /> : <p class="state">{t.projects.noPlan}</p>}
       </section>
       <aside class="project-side">
-        <Documents name={t.projects.sessions} documents={project.sessions.slice(0, MOST_SESSIONS)} none={t.projects.noSessions} />
-        <Documents name={t.projects.lately} documents={project.lately.slice(0, MOST_LATELY)} none={t.projects.none} />
+        <Documents
+          name={t.projects.sessions}
+          documents={project.sessions.slice(0, MOST_SESSIONS)}
+          none={t.projects.noSessions}
+          changes={changes}
+        />
+        <Documents
+          name={t.projects.lately}
+          documents={project.lately.slice(0, MOST_LATELY)}
+          none={t.projects.none}
+          changes={changes}
+        />
       </aside>
     </div>
   )
@@ -101,9 +118,10 @@ interface DocumentsProps {
   readonly name: string
   readonly documents: readonly Changed[]
   readonly none: string
+  readonly changes: Changes
 }
 
-function Documents({ name, documents, none }: DocumentsProps) {
+function Documents({ name, documents, none, changes }: DocumentsProps) {
   return (
     <section aria-label={name}>
       <h2>{name}</h2>
@@ -113,6 +131,7 @@ function Documents({ name, documents, none }: DocumentsProps) {
           <li key={path}>
             <DocumentLink path={path}>{filename.replace(/\.md$/, '')}</DocumentLink>
             <span class="where">{folder === 'sessions' ? '' : folder}</span>
+            {changes.has(path) && <Who change={changes.get(path)!} />}
             <span class="age">
               <Day date={updated} />
             </span>

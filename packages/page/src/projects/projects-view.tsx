@@ -20,7 +20,7 @@ export function ProjectsView() {
       {found instanceof Error && <Failure error={found} />}
       {found !== undefined && !(found instanceof Error) && (
         <>
-          {found.length === 0 && <p class="state">{t.projects.none}</p>}
+          {found.length === 0 && <p class="state">{t.projects.noProjects}</p>}
           <ul class="project-list">
             {found.map((one) => (
               <ProjectItem key={one.name} project={one} />
@@ -52,7 +52,7 @@ function ProjectItem({ project: { name, last_updated, stats } }: { readonly proj
           <span key={status} class={`is-${status}`} style={{ flexGrow: total === 0 ? 0 : count }} />
         ))}
       </span>
-      <span class="where">{said.map(([status, count]) => `${count} ${t.projects.statuses[status]}`).join(' · ')}</span>
+      <span class="where">{said.map(([status, count]) => `${t.projects.statuses[status]} ${t.number(count)}`).join(' · ')}</span>
       <span class="where">
         {t.projects.documents(stats.total_docs)} · <Age at={last_updated} />
       </span>

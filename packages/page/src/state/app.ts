@@ -6,7 +6,7 @@ import type { Mcp } from '../client/mcp.ts'
 import type { Strings } from '../strings/en.ts'
 import type { Route } from './route.ts'
 import { createUndo, type Undo } from './undo.ts'
-import { wordsFor } from './words-for.ts'
+import { overtaken, wordsFor } from './words-for.ts'
 
 /** Said in passing, at the foot of the page; screen readers are told as well. */
 export interface Notice {
@@ -27,7 +27,7 @@ export interface App {
   readonly notices: ReadonlySignal<readonly Notice[]>
   readonly undo: Undo
   readonly dialog: Signal<'help' | 'palette' | 'new-card' | undefined>
-  /** Asks once which tools there are: after what is shown first has been answered. */
+  /** Asks which tools there are: after what is shown first has been answered, and when the server comes back, maybe as another. */
   learnTools(): Promise<void>
   say(text: string, action?: Notice['action']): void
   complain(error: unknown): void
@@ -57,22 +57,27 @@ export function createApp(parts: AppParts): App {
     notices.value = [...notices.value.slice(1 - MOST_NOTICES), { id, ...notice }]
     setTimeout(() => dismiss(id), NOTICE_MS * (notice.isError ? 2 : 1))
   }
+  const say: App['say'] = (text, action) => add({ text, isError: false, ...(action === undefined ? {} : { action }) })
   const complain = (error: unknown) => add({ text: wordsFor(error, parts.t), isError: true })
   let isLearning = false
   const learnTools = async () => {
-    if (isLearning || tools.value !== undefined) return
+    if (isLearning) return
     isLearning = true
-    tools.value = await parts.mcp.tools().catch(() => undefined) // whoever needs the server says that it is gone
+    tools.value = await parts.mcp.tools().catch(() => tools.value) // whoever needs the server says that it is gone
     isLearning = false
   }
   return {
     ...parts,
     tools,
     notices,
-    undo: createUndo(complain),
+    undo: createUndo({
+      complain: (error) => complain(overtaken(error, parts.t)),
+      done: (label) => say(parts.t.undone(label)),
+      nothing: () => say(parts.t.nothingToUndo),
+    }),
     dialog: signal(undefined),
     learnTools,
-    say: (text, action) => add({ text, isError: false, ...(action === undefined ? {} : { action }) }),
+    say,
     complain,
     dismiss,
   }

@@ -4,10 +4,11 @@ import type { App } from './app.ts'
 /** What the tab and the history say: where one is, and how much others have done there that nobody has looked at. */
 export function pageTitle(app: App, model: BoardModel): string {
   const news = model.unseen.value.size
-  return `${news === 0 ? '' : `(${app.t.number(news)}) `}${placeName(app, model)} – Shoko`
+  return `${news === 0 ? '' : `(${app.t.number(news)}) `}${placeTitle(app, model)} – Shoko`
 }
 
-function placeName({ t, route }: App, model: BoardModel): string {
+/** What is shown, by its name. */
+export function placeTitle({ t, route }: App, model: BoardModel): string {
   const query = route.query.value
   const board = model.summary.value?.board ?? t.board
   const [card, note, asked] = [query.get('card'), query.get('note'), query.get('q')]

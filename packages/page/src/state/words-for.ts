@@ -9,5 +9,16 @@ export function wordsFor(error: unknown, t: Strings, missing = t.notThere): stri
   return MISSING.has(error.code) ? missing : error.message
 }
 
-/** As the two dialects of the families spell it. */
-const MISSING: ReadonlySet<string> = new Set(['not_found', 'not-found'])
+/** What is to be taken back is no longer as one left it: said of the card, not of its hash. */
+export function overtaken(error: unknown, t: Strings): unknown {
+  return error instanceof CallFailed && error.code === 'conflict' ? new CallFailed('conflict', t.newer) : error
+}
+
+/** As the dialects of the families spell it. */
+const MISSING: ReadonlySet<string> = new Set([
+  'not_found',
+  'not-found',
+  'PROJECT_NOT_FOUND',
+  'FILE_NOT_FOUND',
+  'RESOURCE_NOT_FOUND',
+])

@@ -1,14 +1,14 @@
 import type MarkdownIt from 'markdown-it'
 import type { ComponentChildren } from 'preact'
 import { h } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { Picture } from '../parts/picture.tsx'
 import { useApp } from '../state/app.ts'
 
 export interface MarkdownProps {
   readonly source: string
   readonly resolve?: Resolve
-  /** Lines of the source, from 1, that the reader came for. */
+  /** Lines of the source, from 1, that the reader came for: they are marked and shown. */
   readonly mark?: Lines | undefined
 }
 
@@ -36,13 +36,48 @@ export function Markdown({ source, resolve, mark }: MarkdownProps) {
     const tokens = source.length > MOST_CHARS ? undefined : parser.parse(source, {})
     return tokens === undefined || tokens.length > MOST_TOKENS ? undefined : draw(tokens, { resolve, t, mark })
   }, [parser, source, resolve, t, mark?.from, mark?.to])
-  if (nodes !== undefined) return <div class="prose">{nodes}</div>
+  const ref = useRef<HTMLDivElement>(null)
+  const isDrawn = parser !== undefined
+  useEffect(() => {
+    if (mark !== undefined && isDrawn) ref.current?.querySelector('.is-here')?.scrollIntoView({ block: 'center' })
+  }, [isDrawn, mark?.from, mark?.to])
+  if (nodes !== undefined)
+    return (
+      <div class="prose" ref={ref}>
+        {nodes}
+      </div>
+    )
   return (
-    <div class="prose">
+    <div class="prose" ref={ref}>
       <p class="state">{t.tooLong}</p>
-      <pre>{source.slice(0, SHOWN_CHARS)}</pre>
+      <Source text={source} mark={mark} />
     </div>
   )
+}
+
+/** As much as can be shown, around the lines that the reader came for. */
+function Source({ text, mark }: { readonly text: string; readonly mark: Lines | undefined }) {
+  const [from, to] = mark === undefined ? [0, 0] : [startOf(text, mark.from), startOf(text, mark.to + 1)]
+  const first = Math.max(0, Math.min(from - SHOWN_CHARS / 2, text.length - SHOWN_CHARS))
+  const end = first + SHOWN_CHARS
+  return (
+    <pre class="is-source">
+      {text.slice(first, from)}
+      {to > from && <span class="is-here">{text.slice(from, Math.min(to, end))}</span>}
+      {text.slice(to, end)}
+    </pre>
+  )
+}
+
+/** Where a line begins among the characters; behind the last one when there are fewer. */
+function startOf(text: string, line: number): number {
+  let at = 0
+  for (let before = 1; before < line; before++) {
+    const end = text.indexOf('\n', at)
+    if (end < 0) return text.length
+    at = end + 1
+  }
+  return at
 }
 
 type Parser = InstanceType<typeof MarkdownIt>

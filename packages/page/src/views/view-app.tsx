@@ -64,6 +64,7 @@ function memoryRoute(query: Signal<URLSearchParams>): Route {
       if (last !== undefined) query.value = last
       return last !== undefined
     },
+    before: () => past.at(-1),
     href: (changes) => `/?${changedQuery(new URLSearchParams(), changes)}`,
   }
 }
