@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, type Server, type Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
 import { type Logger, systemClock } from '@shoko/contract'
 import { openRoot } from '@shoko/core-fs'
 import { type MeetingPlace, openMeetingPlace } from '@shoko/core-fs/meeting-place'
 import { createJsonLogger } from '../log/json-log.ts'
+import { REST_MS } from '../rest.ts'
 import { createRuntime, type Runtime } from '../runtime.ts'
 import { type StdioConnection, serveConnection } from '../sdk/stdio.ts'
 import type { LoadViews } from '../sdk/views.ts'
@@ -15,8 +17,6 @@ import { noteServer, notesOfLiving } from './running.ts'
 
 /** For so long it waits for another client: some start a server twice, and an agent that begins anew finds everything ready. */
 const LINGER_MS = 5000
-/** Idle for so long, it gives back what it can fill again in the time of a slow answer. */
-export const REST_MS = 20_000
 const LOCK_MS = 8000
 const LOOK_MS = 50
 
@@ -36,6 +36,8 @@ interface Served {
  * lock, which the kernel releases however it ends; another that was started beside it sees that it is not needed.
  */
 export async function runSharedProcess(order: SharedOrder, parts: SharedParts): Promise<number> {
+  // This heap has been made by now; those of threads have bounds of their own, which the flag would take the place of.
+  setFlagsFromString('--max-semi-space-size=0')
   const place = openMeetingPlace(order.folder)
   const address = place?.address(socketName(order.key))
   if (place === undefined || address === undefined) return 3
