@@ -29,6 +29,8 @@ export type ServeHere = (streams: { readonly input: Readable; readonly output: W
 /** A process that ends so often within a minute is not waited for again. */
 const MOST_STARTS = 5
 const WITHIN_MS = 60_000
+/** A front end has greeted its client by then, and handed on the first questions. */
+const STARTED_MS = 2000
 
 /** Serves one client by the shared process of its settings; undefined where there can be none. */
 export function serveAtFront({ config, streams, program, serveHere }: AtFront): FrontEnd | undefined {
@@ -49,12 +51,15 @@ export function serveAtFront({ config, streams, program, serveHere }: AtFront): 
   }
   const fates = createCallFates(announcedFamilies(config))
   const keeper = createRestKeeper(REST_MS, collectGarbage)
+  // Starting has made room that handing on lines does not need.
+  const started = setTimeout(() => void collectGarbage(() => true), STARTED_MS).unref()
   const onHeard = () => keeper.begin()()
   const front = serveFrontEnd({ streams, greeting: createGreeting(config), fates, reach, onHeard })
   const gone = noteServer('front', config.WORKSPACE_ROOT)
   void front.done.then(() => {
     gone()
     keeper.close()
+    clearTimeout(started)
     over.abort()
   })
   return front
