@@ -6,7 +6,7 @@ import type { SharedOrder } from './identity.ts'
 export const SHARED_PROCESS = '--shared-process'
 
 /** Both generations of the heap grow no further than they need to: by default they held 110 and 120 MB of garbage. */
-const NODE_FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=15']
+const NODE_FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=30']
 
 /** So that glibc gives back what was freed: its threads share two heaps, and large blocks are the system's again at once. */
 const ALLOCATOR = {
