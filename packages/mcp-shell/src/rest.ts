@@ -9,6 +9,9 @@ export interface RestKeeper {
   close(): void
 }
 
+/** Idle for so long, a process gives back what it can fill again in the time of a slow answer. */
+export const REST_MS = 20_000
+
 /** Calls `rest` once nobody has asked for this long, and again only after somebody has. `isIdle` turns false when somebody comes. */
 export function createRestKeeper(afterMs: number, rest: (isIdle: () => boolean) => Promise<void>): RestKeeper {
   let underWay = 0

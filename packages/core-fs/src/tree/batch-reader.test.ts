@@ -3,6 +3,7 @@ import { temporaryTree } from '@shoko/testkit'
 import { describe, expect, it } from 'vitest'
 import { parsePath } from '../relative-path.ts'
 import { openRoot } from '../rooted-fs.ts'
+import { lendingRoom } from './batch-reader.ts'
 
 describe('reading many files in a thread', () => {
   it('gives the bytes with what the file system says of them', () => {
@@ -23,11 +24,12 @@ describe('reading many files in a thread', () => {
   it('reads into lent memory what fits there', () => {
     const root = openRoot(temporaryTree({ 'a.md': 'first', 'b.md': '2nd', 'big.md': 'x'.repeat(100) }).path)
     const scratch = Buffer.alloc(10)
-    const first = root.sync.readFile(parsePath('a.md'), { scratch })
+    const room = lendingRoom(scratch)
+    const first = root.sync.readFile(parsePath('a.md'), { room })
     expect([first?.bytes?.toString(), first?.bytes?.buffer]).toEqual(['first', scratch.buffer])
-    expect(root.sync.readFile(parsePath('b.md'), { scratch })?.bytes?.toString()).toBe('2nd')
-    expect(root.sync.readFile(parsePath('big.md'), { scratch })?.bytes).toHaveLength(100)
-    expect(root.sync.readFile(parsePath('big.md'), { scratch })?.bytes?.buffer).not.toBe(scratch.buffer)
+    expect(root.sync.readFile(parsePath('b.md'), { room })?.bytes?.toString()).toBe('2nd')
+    expect(root.sync.readFile(parsePath('big.md'), { room })?.bytes).toHaveLength(100)
+    expect(root.sync.readFile(parsePath('big.md'), { room })?.bytes?.buffer).not.toBe(scratch.buffer)
     root.close()
   })
 

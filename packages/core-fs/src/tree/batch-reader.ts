@@ -13,8 +13,13 @@ export interface BatchFile {
 export interface BatchReadOptions {
   /** Larger files come without bytes. */
   readonly maxBytes?: number
-  /** Smaller files are read into this memory and shown as part of it, until the next one is read. */
-  readonly scratch?: Buffer
+  /** Where a file of so many bytes is read to: exactly as many, or undefined for memory of its own. */
+  readonly room?: (bytes: number) => Buffer | undefined
+}
+
+/** Room for one file at a time: what was read is shown as part of this memory until the next one is read. */
+export function lendingRoom(memory: Buffer): (bytes: number) => Buffer | undefined {
+  return (bytes) => (bytes <= memory.byteLength ? memory.subarray(0, bytes) : undefined)
 }
 
 /**
@@ -46,13 +51,12 @@ export class BatchReader {
     this.#dir = undefined
   }
 
-  #readIn(dir: OpenDirectory, name: string, { maxBytes = Number.POSITIVE_INFINITY, scratch }: BatchReadOptions): BatchFile {
+  #readIn(dir: OpenDirectory, name: string, { maxBytes = Number.POSITIVE_INFINITY, room }: BatchReadOptions): BatchFile {
     const { system } = this.#folder
     const { fd, stats } = openFile(this.#folder, dir, { name, flags: Flags.read })
     try {
       if (stats.size > maxBytes) return { info: infoOf(stats), bytes: undefined }
-      const fits = scratch !== undefined && stats.size <= scratch.byteLength
-      const buffer = fits ? scratch.subarray(0, stats.size) : Buffer.allocUnsafe(stats.size)
+      const buffer = room?.(stats.size) ?? Buffer.allocUnsafe(stats.size)
       let filled = 0
       while (filled < buffer.byteLength) {
         const count = system.readNow(fd, filled === 0 ? buffer : buffer.subarray(filled), filled)

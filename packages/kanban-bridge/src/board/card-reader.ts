@@ -1,5 +1,5 @@
 import { DomainError, systemClock } from '@shoko/contract'
-import type { FileBytes, FileInfo, RelativePath, Root } from '@shoko/core-fs'
+import { type FileBytes, type FileInfo, lendingRoom, type RelativePath, type Root } from '@shoko/core-fs'
 import { stampOf } from '@shoko/follow'
 import { type Card, type Problem, readCard } from '../rules/card.ts'
 import type { CardEntry } from './card-entries.ts'
@@ -12,7 +12,7 @@ const SCRATCH_BYTES = 64 * 1024
 /** Reads files as cards. What is gone, or has become a link, is undefined. */
 export class CardReader {
   readonly #root: Root
-  readonly #scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
+  readonly #room = lendingRoom(Buffer.allocUnsafeSlow(SCRATCH_BYTES))
 
   constructor(root: Root) {
     this.#root = root
@@ -35,7 +35,7 @@ export class CardReader {
   readInSweep(path: RelativePath): CardEntry | undefined {
     const lookedAt = systemClock.now()
     try {
-      const file = this.#root.sync.readFile(path, { maxBytes: MAX_CARD_BYTES, scratch: this.#scratch })
+      const file = this.#root.sync.readFile(path, { maxBytes: MAX_CARD_BYTES, room: this.#room })
       return file?.bytes === undefined ? undefined : entryOf(path, { bytes: file.bytes, info: file.info }, lookedAt)
     } catch (error) {
       if (error instanceof DomainError && error.reason === 'permission_denied') return undefined

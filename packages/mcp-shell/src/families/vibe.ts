@@ -38,5 +38,6 @@ export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> =
       })),
     }
   },
+  rest: async ({ index }) => index.rest(),
   prepare: async ({ index }) => void (await index.documents({}, plainCall)),
 }

@@ -11,6 +11,8 @@ export interface FrontEndOptions {
   readonly fates: CallFates
   /** Finds or starts the server, and never gives up: what cannot be reached is served in this process. */
   readonly reach: (events: LinkEvents) => Promise<Link>
+  /** The client says something. */
+  readonly onHeard?: () => void
 }
 
 export interface FrontEnd {
@@ -26,7 +28,7 @@ const DRAIN_MS = 11_000
  * Stands between one client and the process that serves it. It hands on lines, answers the greeting itself, and when the process
  * ends before its time, gets the client another one: what only reads is asked again, what writes is answered with a conflict.
  */
-export function serveFrontEnd({ streams, greeting, fates, reach }: FrontEndOptions): FrontEnd {
+export function serveFrontEnd({ streams, greeting, fates, reach, onHeard }: FrontEndOptions): FrontEnd {
   const book = new CallBook(fates)
   const { promise: done, resolve: finished } = Promise.withResolvers<void>()
   let link: Link | undefined
@@ -65,6 +67,7 @@ export function serveFrontEnd({ streams, greeting, fates, reach }: FrontEndOptio
   }
 
   const hear = (line: Buffer) => {
+    onHeard?.()
     const message = book.asked(line)
     if (message?.method === 'initialize') greet(message, greeting.initialize(message.params))
     if (message?.method === 'tools/list' && book.wasGreeted && isFirstPage(message.params)) greet(message, greeting.listTools())

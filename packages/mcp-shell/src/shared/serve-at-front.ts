@@ -1,7 +1,9 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
 import { fileIdentity, type MeetingPlace, openMeetingPlace } from '@shoko/core-fs/meeting-place'
 import type { ShokoConfig } from '../config/variables.ts'
 import { announcedFamilies } from '../families/announced.ts'
+import { collectGarbage, createRestKeeper, REST_MS } from '../rest.ts'
 import { type FrontEnd, serveFrontEnd } from './front-end.ts'
 import { createGreeting } from './greeting.ts'
 import { sharedOrder, socketName } from './identity.ts'
@@ -27,6 +29,8 @@ export type ServeHere = (streams: { readonly input: Readable; readonly output: W
 /** A process that ends so often within a minute is not waited for again. */
 const MOST_STARTS = 5
 const WITHIN_MS = 60_000
+/** A front end has greeted its client by then, and handed on the first questions. */
+const STARTED_MS = 2000
 
 /** Serves one client by the shared process of its settings; undefined where there can be none. */
 export function serveAtFront({ config, streams, program, serveHere }: AtFront): FrontEnd | undefined {
@@ -39,17 +43,31 @@ export function serveAtFront({ config, streams, program, serveHere }: AtFront): 
     const now = performance.now()
     const isLasting = reached.filter((time) => now - time < WITHIN_MS).length < MOST_STARTS
     reached.push(now)
+    youngHeap('stays')
     const link = isLasting ? await reachShared({ place, order, program, signal: over.signal }, events) : undefined
-    return link ?? linkHere(await serveHere(), events)
+    if (link !== undefined) return link
+    youngHeap('grows')
+    return linkHere(await serveHere(), events)
   }
   const fates = createCallFates(announcedFamilies(config))
-  const front = serveFrontEnd({ streams, greeting: createGreeting(config), fates, reach })
+  const keeper = createRestKeeper(REST_MS, collectGarbage)
+  // Starting has made room that handing on lines does not need.
+  const started = setTimeout(() => void collectGarbage(() => true), STARTED_MS).unref()
+  const onHeard = () => keeper.begin()()
+  const front = serveFrontEnd({ streams, greeting: createGreeting(config), fates, reach, onHeard })
   const gone = noteServer('front', config.WORKSPACE_ROOT)
   void front.done.then(() => {
     gone()
+    keeper.close()
+    clearTimeout(started)
     over.abort()
   })
   return front
+}
+
+/** Who hands on lines has nothing that lives longer than one: room for more would be filled with garbage. */
+function youngHeap(as: 'stays' | 'grows'): void {
+  setFlagsFromString(`--semi-space-growth-factor=${as === 'stays' ? 1 : 2}`)
 }
 
 function isUsable(place: MeetingPlace, name: string): boolean {

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer, type Server, type Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
 import { type Logger, systemClock } from '@shoko/contract'
 import { openRoot } from '@shoko/core-fs'
 import { type MeetingPlace, openMeetingPlace } from '@shoko/core-fs/meeting-place'
@@ -35,6 +36,8 @@ interface Served {
  * lock, which the kernel releases however it ends; another that was started beside it sees that it is not needed.
  */
 export async function runSharedProcess(order: SharedOrder, parts: SharedParts): Promise<number> {
+  // This heap has been made by now; those of threads have bounds of their own, which the flag would take the place of.
+  setFlagsFromString('--max-semi-space-size=0')
   const place = openMeetingPlace(order.folder)
   const address = place?.address(socketName(order.key))
   if (place === undefined || address === undefined) return 3

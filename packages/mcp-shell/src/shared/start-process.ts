@@ -8,7 +8,12 @@ export const SHARED_PROCESS = '--shared-process'
 const NODE_FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=30']
 
 /** So that glibc gives back what was freed: its threads share two heaps, and large blocks are the system's again at once. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' }
+const ALLOCATOR = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '16384',
+  MALLOC_MMAP_MAX_: '16384',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
 
 /** What a process needs of the environment once its settings are told to it. Secrets of the client that starts it stay there. */
 const INHERITED =

@@ -1,3 +1,5 @@
+import type { NumberPages } from './number-pages.ts'
+
 /** Owners and how often each has it. */
 export interface Counted {
   readonly owners: Uint32Array
@@ -50,10 +52,11 @@ export class Tally {
     this.length = kept
   }
 
-  /** What is counted, in two columns of its own. */
-  counted(): Counted {
-    const owners = this.touched.slice(0, this.length)
-    const counts = new Uint32Array(owners.length)
+  /** What is counted, in two columns of these pages. */
+  counted(pages: NumberPages): Counted {
+    const owners = pages.take(this.length)
+    const counts = pages.take(this.length)
+    owners.set(this.touched.subarray(0, this.length))
     for (let i = 0; i < owners.length; i++) counts[i] = this.sums[owners[i]!]!
     return { owners, counts }
   }

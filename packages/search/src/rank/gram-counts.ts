@@ -1,3 +1,4 @@
+import { NumberPages } from '../index/number-pages.ts'
 import type { Counted } from '../index/tally.ts'
 import type { Corpus } from './corpus.ts'
 
@@ -18,7 +19,8 @@ export class GramMemory {
   private readonly known = new Map<number, GramCounts>()
   private corpus: Corpus | undefined
   private revision = 0
-  private bytes = 0
+  /** Where they are counted to. */
+  readonly pages = new NumberPages()
 
   /** From here on it is about this corpus as it is now. */
   follow(corpus: Corpus): void {
@@ -33,19 +35,12 @@ export class GramMemory {
   }
 
   set(gram: number, counts: GramCounts): void {
-    const bytes = bytesOf(counts)
-    if (this.bytes + bytes > MAX_BYTES) this.forget()
-    this.bytes += bytes
+    if (this.pages.byteSize > MAX_BYTES) this.forget()
     this.known.set(gram, counts)
   }
 
   private forget(): void {
     this.known.clear()
-    this.bytes = 0
+    this.pages.clear()
   }
-}
-
-function bytesOf({ headings, body, documents, title }: GramCounts): number {
-  const entries = headings.owners.length + (body?.owners.length ?? 0) + (documents?.owners.length ?? 0) + title.owners.length
-  return entries * 2 * Uint32Array.BYTES_PER_ELEMENT
 }

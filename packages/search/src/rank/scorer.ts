@@ -114,7 +114,7 @@ export class Scorer {
       this.scoreGroup({ ...part, group, postings: words, body: this.counter.isTelling(group, words.body) })
       return
     }
-    const counts = this.counter.countGram(group)
+    const counts = this.counter.countGram(group, this.gramMemory.pages)
     if (!this.deadline.wasReached) this.gramMemory.set(gram, counts)
     this.scoreCounts(counts, part)
   }

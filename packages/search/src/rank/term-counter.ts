@@ -1,3 +1,4 @@
+import type { NumberPages } from '../index/number-pages.ts'
 import { PostingBuffer } from '../index/posting-lists.ts'
 import { type Counted, Tally } from '../index/tally.ts'
 import type { FieldPostings } from './channel-postings.ts'
@@ -52,17 +53,17 @@ export class TermCounter {
     if (corpus.size < keys.length) inDocuments.keep((document) => keys[document] !== undefined)
   }
 
-  /** All fields of a gram that many words have, to be kept. */
-  countGram(group: TermGroup): GramCounts {
+  /** All fields of a gram that many words have, to be kept in these pages. */
+  countGram(group: TermGroup, pages: NumberPages): GramCounts {
     const { words } = this.corpus!.parts
     this.countSections(group, words.headings)
-    const headings = taken(this.inSections)
+    const headings = taken(this.inSections, pages)
     if (!this.isTelling(group, words.body))
-      return { headings, body: undefined, documents: undefined, title: this.titlesOf(group) }
+      return { headings, body: undefined, documents: undefined, title: this.titlesOf(group, pages) }
     this.countSections(group, words.body)
-    const body = this.inSections.counted()
+    const body = this.inSections.counted(pages)
     this.handToDocuments()
-    return { headings, body, documents: taken(this.inDocuments), title: this.titlesOf(group) }
+    return { headings, body, documents: taken(this.inDocuments, pages), title: this.titlesOf(group, pages) }
   }
 
   /** Whether few enough sections hold the gram. */
@@ -70,9 +71,9 @@ export class TermCounter {
     return this.countPostings(group, field) <= Math.max(COMMON_GRAM, this.corpus!.liveSections / 10)
   }
 
-  private titlesOf(group: TermGroup): Counted {
+  private titlesOf(group: TermGroup, pages: NumberPages): Counted {
     this.countTitles(group, this.corpus!.parts.words.title)
-    return taken(this.inDocuments)
+    return taken(this.inDocuments, pages)
   }
 
   /** How many live postings the group's terms have; lists are only read when some of them may be dead. */
@@ -90,8 +91,8 @@ export class TermCounter {
   }
 }
 
-function taken(tally: Tally): Counted {
-  const counted = tally.counted()
+function taken(tally: Tally, pages: NumberPages): Counted {
+  const counted = tally.counted(pages)
   tally.clear()
   return counted
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '@shoko/contract'
-import type { BatchFile, RelativePath, Root } from '@shoko/core-fs'
+import { type BatchFile, lendingRoom, type RelativePath, type Root } from '@shoko/core-fs'
 import { type FileStamp, isCurrent, stampOf, yieldEvery } from '@shoko/follow'
 import { isTextContent } from '../search/file-text.ts'
 import { foldName, isBelow, lastSegment, type Move, movedPath, NameTable } from './note-names.ts'
@@ -19,6 +19,7 @@ const CLOSED: BatchFile = { info: { kind: 'file', size: 0, mtimeMs: 0, ctimeMs: 
 export const MAX_NOTE_BYTES = 1024 * 1024
 /** Notes up to this size are read into one piece of memory: thousands of short-lived ones keep the collector busy. */
 const SCRATCH = 64 * 1024
+type Room = ReturnType<typeof lendingRoom>
 
 export function isNote(path: string): boolean {
   return /\.(?:md|markdown)$/i.test(path)
@@ -96,7 +97,7 @@ export class LinkIndex {
     this.#looks++
     const started = Date.now()
     const gone = new Set(this.names.paths)
-    const reading = { started, scratch: Buffer.allocUnsafe(SCRATCH) }
+    const reading = { started, room: lendingRoom(Buffer.allocUnsafe(SCRATCH)) }
     const giveWay = yieldEvery()
     // Nothing is known at first: every note is read, and that tells its times too.
     for (const { path, info } of await this.#root.walk({ stats: this.#notes.size > 0 })) {
@@ -117,8 +118,8 @@ export class LinkIndex {
   }
 
   /** Undefined: gone meanwhile. */
-  #read(path: RelativePath, { started, scratch }: { started: number; scratch: Buffer }): IndexedNote | undefined {
-    const file = this.#open(path, scratch)
+  #read(path: RelativePath, { started, room }: { started: number; room: Room }): IndexedNote | undefined {
+    const file = this.#open(path, room)
     if (file === undefined) return undefined
     const { info, bytes } = file
     const stamp = stampOf(info, started)
@@ -134,9 +135,9 @@ export class LinkIndex {
   }
 
   /** Synchronously, in slices between which others have their turn: opening folder and file anew each time takes four times as long. */
-  #open(path: RelativePath, scratch: Buffer): BatchFile | undefined {
+  #open(path: RelativePath, room: Room): BatchFile | undefined {
     try {
-      return this.#root.sync.readFile(path, { maxBytes: MAX_NOTE_BYTES, scratch })
+      return this.#root.sync.readFile(path, { maxBytes: MAX_NOTE_BYTES, room })
     } catch (error) {
       if (error instanceof DomainError) return CLOSED
       throw error

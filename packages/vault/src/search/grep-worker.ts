@@ -19,6 +19,8 @@ const cache = new TextCache(root, setup.cacheBytes)
 /** Jobs that somebody waits for. */
 const awaited = new Set<number>()
 let hasReadAhead = false
+/** Of all that it was asked to search. */
+let keepsAll = false
 parentPort?.on('message', async (request: WorkerRequest) => {
   parentPort?.postMessage(await reply(request))
 })
@@ -27,7 +29,8 @@ async function reply(request: WorkerRequest): Promise<WorkerReply> {
   const { id, job } = request
   if (job.kind !== 'warm') awaited.add(id)
   try {
-    return { id, answer: await work(request) }
+    const answer = await work(request)
+    return { id, answer, held: keepsAll ? cache.usedBytes : undefined }
   } catch (error) {
     return error instanceof JobStopped ? { id, setback: error.setback } : { id, failure: describe(error) }
   } finally {
@@ -35,22 +38,22 @@ async function reply(request: WorkerRequest): Promise<WorkerReply> {
   }
 }
 
-async function work({ job, shared, matchingMs }: WorkerRequest): Promise<Answer> {
+async function work({ job, share, shared, matchingMs }: WorkerRequest): Promise<Answer> {
   const pulse = new JobPulse(shared, matchingMs)
   // The root keeps the folder of its last read open until the thread rests; by then that folder may have been replaced.
   await pulse.rest()
   // What passes is gone with the next file; another search that runs beside it may still hold on to a text.
   const passes = job.kind === 'search' && !hasReadAhead && awaited.size === 1
   cache.beginSweep(passes ? 'pass' : 'keep')
-  const files = await listFiles(root, { scope: job.scope, setup, pulse })
+  const files = await listFiles(root, { scope: job.scope, share, pulse })
   if (job.kind === 'warm') {
-    await readAhead(files, AHEAD_SHARE)
+    await readAhead(files, AHEAD_SHARE, job.scope)
     if (!isBusy()) await searchFiles(practice(job.scope), { files: files.slice(0, PRACTICE_FILES), cache, pulse })
     return { kind: 'warm' }
   }
   if (job.kind === 'search') {
     const answer = await searchFiles(job, { files, cache, pulse })
-    if (passes && setup.cacheBytes > 0) setImmediate(() => void readAhead(files, 1))
+    if (passes && setup.cacheBytes > 0) setImmediate(() => void readAhead(files, 1, job.scope))
     return answer
   }
   return { kind: 'list', paths: files.map(({ path }) => path) }
@@ -65,18 +68,20 @@ function practice(scope: FileScope): SearchJob {
 }
 
 /** Reads texts to keep while nobody waits; who then comes passes over the rest, and it is read after that. */
-async function readAhead(files: readonly WalkedFile[], share: number): Promise<void> {
+async function readAhead(files: readonly WalkedFile[], share: number, scope: FileScope): Promise<void> {
   const pulse = new JobPulse(createSharedNumbers())
   await pulse.rest()
   if (isBusy()) return
   cache.beginSweep()
+  const isFull = () => cache.usedBytes > share * setup.cacheBytes
   for (const file of files) {
     if (pulse.turnIsOver) await pulse.rest()
     if (isBusy()) return
-    if (cache.usedBytes > share * setup.cacheBytes) break
+    if (isFull()) break
     cache.open(file)
   }
   hasReadAhead = true
+  keepsAll = scope.dir === '' && scope.glob === undefined && !isFull()
 }
 
 function describe(error: unknown): WorkerFailure {

@@ -69,22 +69,27 @@ export type Setback = 'slow' | 'unsupported' | 'cancelled'
 export interface WorkerSetup {
   readonly rootPath: string
   readonly withheld: readonly string[]
-  /** This worker's part: files whose path hashes to `shard` of `shards`. */
+  readonly cacheBytes: number
+}
+
+/** A worker's part of the files: those whose path hashes to `shard` of `shards`. */
+export interface Share {
   readonly shard: number
   readonly shards: number
-  readonly cacheBytes: number
 }
 
 export interface WorkerRequest {
   readonly id: number
   readonly job: Job
+  readonly share: Share
   readonly shared: SharedArrayBuffer
   /** Milliseconds that patterns and globs may take; absent where none of them can go wrong. */
   readonly matchingMs: number | undefined
 }
 
+/** `held`: the memory of all texts in the worker's share, once it keeps all of them. */
 export type WorkerReply =
-  | { readonly id: number; readonly answer: Answer }
+  | { readonly id: number; readonly answer: Answer; readonly held: number | undefined }
   | { readonly id: number; readonly setback: Setback }
   | { readonly id: number; readonly failure: WorkerFailure }
 

@@ -30,6 +30,9 @@ const NATIVE_MS = 2000
 /** The linear engine is some twenty times slower than the native one where both do well. */
 const LINEAR_MS = 10_000
 const SLOW_PATTERNS_KEPT = 100
+/** As much is searched by one thread in a moment, and every thread takes more than half as much again for itself. */
+const SMALL_BYTES = 24 * 1024 * 1024
+const EVERYTHING = { dir: '' as RelativePath, glob: undefined }
 /** Patterns that need a guard are rare, and the texts are in the other threads already: these keep none, and end soon. */
 const GUARDED = { cacheBytes: 0, idleMs: 3000 }
 
@@ -44,13 +47,13 @@ export class SearchPool {
 
   constructor(options: GrepOptions) {
     this.#steady = new Lane(options)
-    this.#guarded = new Lane({ ...options, cacheBytes: GUARDED.cacheBytes }, GUARDED.idleMs)
+    const shards = () => this.#steady.shards
+    this.#guarded = new Lane({ ...options, cacheBytes: GUARDED.cacheBytes }, { idleMs: GUARDED.idleMs, shards })
   }
 
   /** Starts the threads that most searches run in and lets them read ahead, so that the first search waits for neither. */
   warm(): void {
-    const scope = { dir: '' as RelativePath, glob: undefined }
-    this.#steady.run({ kind: 'warm', scope }, { signal: new AbortController().signal }).catch(() => {}) // a missing vault is for the first call to tell
+    this.#steady.run({ kind: 'warm', scope: EVERYTHING }, { signal: new AbortController().signal }).catch(() => {}) // a missing vault is for the first call to tell
   }
 
   async search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
@@ -64,6 +67,11 @@ export class SearchPool {
   async list(scope: FileScope, signal: AbortSignal): Promise<readonly RelativePath[]> {
     const answers = usable(await orAbort(this.#run({ kind: 'list', scope }, { signal }), signal))
     return answers.flatMap(({ paths }) => paths)
+  }
+
+  /** How many run now, those of patterns that need a guard left out. */
+  get threads(): number {
+    return this.#steady.running
   }
 
   /** Ends the threads, with the texts that they keep; the next search starts them again. */
@@ -106,17 +114,33 @@ function isHarmless(mode: SearchMode, query: string): boolean {
 
 type LaneOutcome<J extends Job> = readonly AnswerTo<J>[] | Setback
 
-/** Workers that share the files among them. A job with a deadline has the lane to itself, because its end may be theirs. */
+/**
+ * Workers that share the files among them: all of them begin, for the first search waits for the disk; where the texts turn out to be
+ * few, one takes over. A job with a deadline has the lane to itself, because its end may be theirs. */
 class Lane {
   readonly #workers: readonly WorkerHandle[]
+  readonly #shardsOf: (() => number) | undefined
+  #isSmall = false
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor({ rootPath, withheld = [], cacheBytes }: GrepOptions, idleMs?: number) {
-    const shards = Math.min(2, availableParallelism())
-    this.#workers = Array.from(
-      { length: shards },
-      (_, shard) => new WorkerHandle({ rootPath, withheld, shard, shards, cacheBytes: Math.floor(cacheBytes / shards) }, idleMs),
-    )
+  /** `shards`: among how many workers files are shared; default: as their texts are held. */
+  constructor(
+    { rootPath, withheld = [], cacheBytes }: GrepOptions,
+    { idleMs, shards }: { readonly idleMs?: number; readonly shards?: () => number } = {},
+  ) {
+    const most = Math.min(2, availableParallelism())
+    const setup = { rootPath, withheld, cacheBytes: Math.floor(cacheBytes / most) }
+    this.#workers = Array.from({ length: most }, () => new WorkerHandle(setup, idleMs))
+    this.#shardsOf = shards
+  }
+
+  /** Among how many workers the files are shared now. */
+  get shards(): number {
+    return this.#shardsOf?.() ?? (this.#isSmall ? 1 : this.#workers.length)
+  }
+
+  get running(): number {
+    return this.#workers.filter(({ isRunning }) => isRunning).length
   }
 
   run<J extends Job>(job: J, conditions: Conditions): Promise<LaneOutcome<J>> {
@@ -127,17 +151,39 @@ class Lane {
   }
 
   async close(): Promise<void> {
+    this.#isSmall = false
     await Promise.all(this.#workers.map((worker) => worker.close()))
   }
 
   async #runNow<J extends Job>(job: J, conditions: Conditions): Promise<LaneOutcome<J>> {
-    const outcomes = await Promise.all(this.#workers.map((worker) => worker.run(job, conditions)))
+    const { shards } = this
+    const workers = this.#workers.slice(0, shards)
+    const outcomes = await Promise.all(
+      workers.map((worker, shard) => worker.run(job, { ...conditions, share: { shard, shards } })),
+    )
+    if (shards === this.shards) this.#fit()
     const answers: AnswerTo<J>[] = []
     for (const outcome of outcomes) {
       if ('setback' in outcome) return outcome.setback
       answers.push(outcome.answer)
     }
     return answers
+  }
+
+  /** One worker is enough for a few texts; when they have become many, the others come back. */
+  #fit(): void {
+    const asked = this.#workers.slice(0, this.shards)
+    const held = asked.reduce((sum, worker) => sum + (worker.held ?? Number.NaN), 0)
+    if (this.#isSmall) {
+      if (held > 1.5 * SMALL_BYTES) this.#isSmall = false
+      return
+    }
+    const [first, ...others] = this.#workers
+    if (this.#shardsOf !== undefined || first === undefined || others.length === 0 || !(held <= SMALL_BYTES)) return
+    this.#isSmall = true
+    for (const worker of others) worker.retire()
+    const { signal } = new AbortController()
+    first.run({ kind: 'warm', scope: EVERYTHING }, { signal }).catch(() => {}) // the next search reads what is missing
   }
 }
 

@@ -1,20 +1,20 @@
 import type { Root, WalkedFile } from '@shoko/core-fs'
 import type { FileScope } from '../scope.ts'
 import type { JobPulse } from './job-control.ts'
-import type { WorkerSetup } from './protocol.ts'
+import type { Share } from './protocol.ts'
 
 /** This worker's share of the files in scope, in path order. Whether one has changed is looked at when it is opened. */
 export async function listFiles(
   root: Root,
-  job: { readonly scope: FileScope; readonly setup: WorkerSetup; readonly pulse: JobPulse },
+  job: { readonly scope: FileScope; readonly share: Share; readonly pulse: JobPulse },
 ): Promise<WalkedFile[]> {
-  const { scope, setup, pulse } = job
+  const { scope, share, pulse } = job
   const fits = scope.glob === undefined ? undefined : (await import('../glob.ts')).globFilter(scope.glob)
   const below = scope.dir === '' ? 0 : scope.dir.length + 1
   return root.sync.walk({
     dir: scope.dir,
     skip: (path) => {
-      if (shardOf(path, setup.shards) !== setup.shard) return true
+      if (shardOf(path, share.shards) !== share.shard) return true
       return fits !== undefined && !pulse.matching(() => fits(path.slice(below)))
     },
   })

@@ -94,6 +94,27 @@ describe('TextCache', () => {
     expect(cache.usedBytes).toBeGreaterThan(12 * FILE_BYTES)
   })
 
+  it('gives the right texts, and holds no old ones, however often files change', async () => {
+    const root = rootWith(200)
+    const cache = new TextCache(root, 1000 * FILE_BYTES)
+    for (let round = 0; round < 10; round++) {
+      const texts = new Map<string, string>()
+      for (let index = round % 2; index < 200; index += 2) {
+        const text = `${index}.${round} `.padEnd(FILE_BYTES - (index % 7), 'y')
+        writeFileSync(join(root.absolutePath, `${index}.md`), text)
+        texts.set(`${index}.md`, text)
+      }
+      cache.beginSweep()
+      for (const file of root.sync.walk()) {
+        const opened = cache.open(file)
+        const text = typeof opened === 'string' ? opened : [...opened].map((part) => part.text.text).join('')
+        if (texts.has(file.path)) expect(text).toBe(texts.get(file.path))
+        cache.settle(file.path)
+      }
+      expect(cache.usedBytes).toBeLessThan(200 * (FILE_BYTES + 600))
+    }
+  })
+
   it('keeps nothing where it may keep nothing', () => {
     const root = rootWith(3)
     const cache = new TextCache(root, 0)

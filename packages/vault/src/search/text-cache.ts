@@ -1,7 +1,8 @@
 import { DomainError } from '@shoko/contract'
-import type { BatchFile, RelativePath, Root, WalkedFile } from '@shoko/core-fs'
+import { type BatchFile, lendingRoom, type RelativePath, type Root, type WalkedFile } from '@shoko/core-fs'
 import { type FileStamp, isCurrent, stampOf } from '@shoko/follow'
 import { FileText, isTextContent } from './file-text.ts'
+import { TextPages } from './text-pages.ts'
 
 /** A text and the number of lines that come before it in its file; only very large files have more than one part. */
 export interface TextPart {
@@ -20,6 +21,8 @@ export interface StampedText {
 interface Entry {
   readonly stamp: FileStamp
   readonly content: FileText | 'not_text'
+  /** As they were read, in memory that may be shared with others. */
+  readonly bytes: Buffer
   counted: number
   lastSweep: number
 }
@@ -38,7 +41,9 @@ export class TextCache {
   #used = 0
   #sweep = 0
   #sweepStart = 0
-  #scratch: Buffer | undefined
+  readonly #pages = new TextPages()
+  /** Of a sweep that only passes. */
+  #lent: ((bytes: number) => Buffer | undefined) | undefined
   #clearedIn = 0
 
   constructor(root: Root, limitBytes: number) {
@@ -53,7 +58,7 @@ export class TextCache {
   beginSweep(mode: 'keep' | 'pass' = 'keep'): void {
     this.#sweep++
     this.#sweepStart = Date.now()
-    this.#scratch = mode === 'pass' ? Buffer.allocUnsafeSlow(SCRATCH_BYTES) : undefined
+    this.#lent = mode === 'pass' ? lendingRoom(Buffer.allocUnsafeSlow(SCRATCH_BYTES)) : undefined
   }
 
   get usedBytes(): number {
@@ -97,26 +102,33 @@ export class TextCache {
     if (bytes === undefined) return 'not_text'
     if (bytes.length > PART_BYTES && isTextContent(bytes)) return partsOf(bytes)
     const content = isTextContent(bytes) ? new FileText(bytes) : 'not_text'
-    return this.#scratch === undefined ? this.#keep(path, stamp, content) : partsIn(content)
+    return this.#lent === undefined ? this.#keep(path, { stamp, content, bytes }) : partsIn(content)
   }
 
   /** A file that this user may not read, or the disk does not give, is passed over like one without text. */
   #read(path: RelativePath): BatchFile | 'not_text' | 'gone' {
     try {
-      const scratch = this.#scratch === undefined ? {} : { scratch: this.#scratch }
-      return this.#root.sync.readFile(path, { maxBytes: MAX_FILE_BYTES, ...scratch }) ?? 'gone'
+      const room = this.#lent ?? ((bytes: number) => this.#pages.take(bytes))
+      return this.#root.sync.readFile(path, { maxBytes: MAX_FILE_BYTES, room }) ?? 'gone'
     } catch (error) {
       if (error instanceof DomainError) return 'not_text'
       throw error
     }
   }
 
-  #keep(path: RelativePath, stamp: FileStamp, content: FileText | 'not_text'): Opened {
-    const entry: Entry = { stamp, content, counted: 0, lastSweep: this.#sweep }
+  #keep(path: RelativePath, { stamp, content, bytes }: Pick<Entry, 'stamp' | 'content' | 'bytes'>): Opened {
     const cost = costOf(content)
     this.#makeRoom(cost)
     if (this.#used + cost <= this.#limit) {
+      const entry: Entry = {
+        stamp,
+        content,
+        bytes: content === 'not_text' ? NO_BYTES : bytes,
+        counted: 0,
+        lastSweep: this.#sweep,
+      }
       this.#entries.set(path, entry)
+      this.#pages.keep(entry.bytes)
       this.#count(entry)
     }
     return partsIn(content)
@@ -140,7 +152,14 @@ export class TextCache {
   }
 
   #drop(path: RelativePath, entry: Entry): void {
+    this.#forget(path, entry)
+    if (!this.#pages.isSparse) return
+    for (const [other, kept] of this.#entries) if (this.#pages.isWasteful(kept.bytes)) this.#forget(other, kept)
+  }
+
+  #forget(path: RelativePath, entry: Entry): void {
     this.#entries.delete(path)
+    this.#pages.release(entry.bytes)
     this.#used -= entry.counted
   }
 
@@ -150,6 +169,8 @@ export class TextCache {
     entry.counted = cost
   }
 }
+
+const NO_BYTES = Buffer.alloc(0)
 
 function partsIn(content: FileText | 'not_text'): Opened {
   return content === 'not_text' ? content : [{ text: content, linesBefore: 0 }]

@@ -2,11 +2,13 @@ import { Worker } from 'node:worker_threads'
 import { DomainError } from '@shoko/contract'
 import type { VaultReason } from '../reasons.ts'
 import { createSharedNumbers, JobControl } from './job-control.ts'
-import type { AnswerTo, Job, Setback, WorkerFailure, WorkerReply, WorkerSetup } from './protocol.ts'
+import type { AnswerTo, Job, Setback, Share, WorkerFailure, WorkerReply, WorkerRequest, WorkerSetup } from './protocol.ts'
 
 export type Outcome<J extends Job> = { readonly answer: AnswerTo<J> } | { readonly setback: Setback }
 
 export interface Conditions {
+  /** Default: all files. */
+  readonly share?: Share
   readonly signal: AbortSignal
   /** How long patterns and globs may take; absent where none of them can go wrong. */
   readonly matchingMs?: number
@@ -20,6 +22,7 @@ interface Waiting {
 /** A worker that nobody has asked for this long ends, and its memory is the machine's again. */
 const IDLE_MS = 5 * 60_000
 const YOUNG_MB = 3
+const ALL: Share = { shard: 0, shards: 1 }
 /** How often a job with a deadline is looked at. */
 const LOOK_MS = 50
 
@@ -34,13 +37,15 @@ export class WorkerHandle {
   #jobs = 0
   #idle: NodeJS.Timeout | undefined
   readonly #idleMs: number
+  #held: number | undefined
+  #retires = false
 
   constructor(setup: WorkerSetup, idleMs = IDLE_MS) {
     this.#setup = setup
     this.#idleMs = idleMs
   }
 
-  async run<J extends Job>(job: J, { matchingMs, signal }: Conditions): Promise<Outcome<J>> {
+  async run<J extends Job>(job: J, { share = ALL, matchingMs, signal }: Conditions): Promise<Outcome<J>> {
     const shared = createSharedNumbers()
     const control = new JobControl(shared)
     const cancel = () => control.cancel()
@@ -48,7 +53,7 @@ export class WorkerHandle {
     const look = matchingMs === undefined ? undefined : setInterval(() => this.#endIfLate(control, matchingMs), LOOK_MS)
     try {
       // The worker answers a search job with a search answer, a find job with a find answer.
-      return (await this.#ask(job, { shared, matchingMs })) as Outcome<J>
+      return (await this.#ask(job, { share, shared, matchingMs })) as Outcome<J>
     } finally {
       clearInterval(look)
       signal.removeEventListener('abort', cancel)
@@ -59,12 +64,24 @@ export class WorkerHandle {
     return this.#worker !== undefined
   }
 
+  /** The memory of its texts, once it keeps all of its share. */
+  get held(): number | undefined {
+    return this.#held
+  }
+
   async close(): Promise<void> {
     await this.#end('cancelled')
   }
 
-  #ask(job: Job, terms: { readonly shared: SharedArrayBuffer; readonly matchingMs: number | undefined }): Promise<Outcome<Job>> {
+  /** Ends when nobody waits for it any more. */
+  retire(): void {
+    if (this.#waiting.size === 0) void this.#end('cancelled')
+    else this.#retires = true
+  }
+
+  #ask(job: Job, terms: Omit<WorkerRequest, 'id' | 'job'>): Promise<Outcome<Job>> {
     this.#worker ??= this.#start()
+    this.#retires = false
     const worker = this.#worker
     clearTimeout(this.#idle)
     const id = ++this.#jobs
@@ -92,6 +109,7 @@ export class WorkerHandle {
   #settle(worker: Worker, reply: WorkerReply): void {
     const waiting = this.#waiting.get(reply.id)
     this.#waiting.delete(reply.id)
+    if ('held' in reply) this.#held = reply.held
     if (this.#waiting.size === 0) this.#rest(worker)
     if ('failure' in reply) waiting?.reject(thrown(reply.failure))
     else waiting?.resolve(reply as Outcome<Job>)
@@ -99,6 +117,7 @@ export class WorkerHandle {
 
   #rest(worker: Worker): void {
     worker.unref()
+    if (this.#retires) return void this.#end('cancelled')
     this.#idle = setTimeout(() => void this.#end('cancelled'), this.#idleMs).unref()
   }
 
@@ -124,6 +143,8 @@ export class WorkerHandle {
   #forget(): Waiting[] {
     const waiting = [...this.#waiting.values()]
     this.#worker = undefined
+    this.#held = undefined
+    this.#retires = false
     this.#waiting = new Map()
     return waiting
   }

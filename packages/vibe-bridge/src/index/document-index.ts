@@ -30,5 +30,7 @@ export interface DocumentIndex {
   /** Indexes a file that was just written; never throws, since the file is safe whatever happens here. */
   indexWritten(address: DocumentAddress): Promise<IndexedAnswer>
   reindex(request: ReindexRequest, call: Call): Promise<SyncOutcome>
+  /** Gives back memory that is filled again by the next question. */
+  rest(): void
   close(): Promise<void>
 }

@@ -27,6 +27,8 @@ export interface IndexKeeper {
   leave(index: OpenIndex, failure: IndexFailure): void
   /** Forgets what did not work; the next use opens the file anew. */
   reset(): void
+  /** Gives back the pages that the database keeps of its file. */
+  rest(): void
   close(): void
 }
 
@@ -63,6 +65,9 @@ export function createIndexKeeper({ root, folder, files, logger, onReplaced }: I
           leave(used, failure)
         }
       }
+    },
+    rest() {
+      opened?.database.exec('PRAGMA shrink_memory')
     },
     close() {
       closed = true

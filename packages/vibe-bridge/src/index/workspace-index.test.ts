@@ -23,6 +23,15 @@ describe('the index file', () => {
     database.close()
   })
 
+  it('answers the same after a rest, and rests also when it has not been opened', async () => {
+    const { ctx } = openWorkspace(TREE)
+    ctx.index.rest()
+    const before = await search(ctx, { query: 'alpha' })
+    ctx.index.rest()
+    expect(await search(ctx, { query: 'alpha' })).toEqual(before)
+    expect(before.total_matches).toBe(2)
+  })
+
   it('may live elsewhere, in a folder that is made for it, with its locks', async () => {
     const { reopen, root } = openWorkspace(TREE)
     const ctx = reopen({ dbPath: join(root, '.cache/deep/vibe.db') })

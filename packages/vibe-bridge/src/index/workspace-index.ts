@@ -12,7 +12,7 @@ import {
   type Section,
   type SectionFilter,
 } from './catalog.ts'
-import { FAILURE_TEXT, failureOf, indexError } from './database.ts'
+import { FAILURE_TEXT, failureOf, indexError, withRoom } from './database.ts'
 import type { DocumentIndex, IndexedAnswer, ReindexRequest } from './document-index.ts'
 import { type Followed, type FollowParts, followFile } from './follow-file.ts'
 import { IndexFollower } from './index-follower.ts'
@@ -137,6 +137,10 @@ export class WorkspaceIndex implements DocumentIndex {
     }
   }
 
+  rest(): void {
+    this.#keeper.rest()
+  }
+
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#follower.close()
@@ -188,7 +192,8 @@ export class WorkspaceIndex implements DocumentIndex {
   }
 
   async #fill({ work, ...request }: FillRequest): Promise<SyncOutcome> {
-    const filling = () => this.#exclusively(request.signal, () => work(this.#parts(), request))
+    const filling = () =>
+      this.#exclusively(request.signal, () => withRoom(this.#keeper.current().database, () => work(this.#parts(), request)))
     const outcome = await this.#keeper.healing(filling, { patient: this.#isComplete })
     this.#options.logger.log('debug', { event: 'vibe.index_synced', ...outcome.stats })
     return outcome
