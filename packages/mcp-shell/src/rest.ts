@@ -1,8 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Idle for so long, it gives back what it can fill again in the time of a slow answer. */
-export const REST_MS = 20_000
-
 export interface RestKeeper {
   /** Somebody asks; what this gives is called when the answer is there. */
   begin(): () => void

@@ -98,9 +98,8 @@ interface Choosing {
 
 /** A chunk as passages are chosen from it. */
 export function passageSource({ body, line, project, title, heading, score, document }: ExcerptSource): Given {
-  const own = heading.replace(/^#+ /, '')
-  const place = { startLine: line, headings: [project, title, own], hasOwnHeading: own !== '' && own !== title }
-  return { text: prepareSection(body, line), ...place, score, document }
+  const headings = [project, title, heading.replace(/^#+ /, '')]
+  return { text: prepareSection(body, line), startLine: line, headings, score, document }
 }
 
 function ownPassage(source: Given, question: ExcerptQuestion): readonly Passage[] {
