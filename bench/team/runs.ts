@@ -30,7 +30,8 @@ const SERVERS = 4
 const WRITERS = 8
 
 export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOutcome>>> = {
-  'lost-update': (order) => onCluster(order, (cluster) => raise(cluster, { writers: WRITERS, changes: scaled(order, 40_000) })),
+  'lost-update': (order) =>
+    onCluster(order, (cluster) => raise(cluster, { writers: WRITERS, changes: scaled(order, 40_000), warmUp: 0 })),
   'create-race': (order) => onCluster(order, (cluster) => race(cluster, scaled(order, 10_000))),
   pairs: (order) => onCluster(order, (cluster) => writeAndRead(cluster, scaled(order, 100_000))),
   reads: (order) => onCluster(order, (cluster) => compareReads(cluster, { folder: order.folder, reads: scaled(order, 10_000) })),
@@ -78,7 +79,8 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
       return joinLate(cluster, { folder: order.folder, notes: scaled(order, 10_000), at: SERVERS - 1 })
     }),
   promotion: (order) => promote(order, scaled(order, 20)),
-  alone: (order) => onCluster(order, (cluster) => raise(cluster, { writers: 1, changes: scaled(order, 5_000) })),
+  alone: (order) =>
+    onCluster(order, (cluster) => raise(cluster, { writers: 1, changes: scaled(order, 5_000), warmUp: scaled(order, 4_000) })),
 }
 
 function scaled({ scale }: TeamOrder, full: number): number {
@@ -100,8 +102,13 @@ async function onCluster(
   }
 }
 
-async function raise(cluster: Cluster, of: { readonly writers: number; readonly changes: number }): Promise<TeamOutcome> {
-  let left = of.changes
+async function raise(
+  cluster: Cluster,
+  of: { readonly writers: number; readonly changes: number; readonly warmUp: number },
+): Promise<TeamOutcome> {
+  let left = of.warmUp
+  if (left > 0) await raiseCounters(cluster, { writers: of.writers, until: () => left-- <= 0 })
+  left = of.changes
   const before = cpuTimes(cluster)
   const { figures, problems } = counted(await raiseCounters(cluster, { writers: of.writers, until: () => left-- <= 0 }))
   return { figures: { ...figures, ...cpuPer(of.changes, [before, cpuTimes(cluster)]) }, problems }

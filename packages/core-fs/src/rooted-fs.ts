@@ -49,7 +49,7 @@ export interface RootOptions extends Withholding {
   readonly writes?: OwnWrites
   /** For files that belong to more than this machine: where a section of theirs is had, and becomes a change for everybody. */
   readonly sections?: Sections | undefined
-  /** A copy that can be had again: nothing is flushed to the disk. So it is with `sections`. */
+  /** A copy that can be had again: nothing is flushed to the disk, and no editor saves into it. So it is with `sections`. */
   readonly volatile?: boolean
 }
 
@@ -121,9 +121,13 @@ export interface Root {
 /** Touches nothing until the first use. A root that is itself a link is resolved then, once. */
 export function openRoot(absolutePath: string, options: RootOptions = {}): Root {
   const containment = usualContainment()
-  const system = options.volatile === true || options.sections !== undefined ? unflushedSystem : nodeSystem
+  const system = isCopyOf(options) ? unflushedSystem : nodeSystem
   if (options.closed === undefined) return createRoot(absolutePath, { ...options, system, containment })
   return rootOf(OWN_FOLDERS[options.closed](absolutePath, containment), { absolutePath, options })
+}
+
+function isCopyOf({ volatile, sections }: RootOptions): boolean {
+  return volatile === true || sections !== undefined
 }
 
 const OWN_FOLDERS = { new: createClosedFolder, all: createPrivateFolder, cache: createCacheFolder }
@@ -141,6 +145,7 @@ export function createRoot(absolutePath: string, parts: RootParts): Root {
 function rootOf(opened: RootFolder, root: { readonly absolutePath: string; readonly options: RootOptions }): Root {
   const { absolutePath, options: parts } = root
   const { clock = systemClock, writes = createOwnWrites() } = parts
+  const isCopy = isCopyOf(parts)
   const folder = createSteadyFolder(opened)
   const sections = new ExclusiveSections(folder, { lockPath: parts.lockPath, clock })
   const logged = parts.sections === undefined ? undefined : new LoggedSections(folder, { absolutePath, sections: parts.sections })
@@ -183,7 +188,7 @@ function rootOf(opened: RootFolder, root: { readonly absolutePath: string; reado
     replace: (path, content, expected) =>
       reserved(
         path,
-        write([path], async () => replaceFile(folder, path, { bytes: await bytesOf(content), expected })),
+        write([path], async () => replaceFile(folder, path, { bytes: await bytesOf(content), expected, isCopy })),
       ),
     put: (path, content) => write([path], () => putFile(folder, path, content)),
     append: async (path, content) =>

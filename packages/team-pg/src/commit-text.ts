@@ -1,16 +1,25 @@
 import { sha256 } from '@shoko/core-fs'
 import pg from 'pg'
+import { QUIET_MS } from './bell.ts'
 import type { Mirror } from './mirror.ts'
 import type { Ended } from './transaction.ts'
 
 const { escapeLiteral } = pg
 
-/** The statements that write sections' changes and commit. Each value is a literal, so that all of it goes in one message. */
+/**
+ * The statements that write sections' changes and commit. Each value is a literal, so that all of it goes in one message. The last
+ * change rings the bell, for all of them.
+ */
 export function commitText(to: { readonly space: number; readonly mirror: Mirror }, written: readonly Ended[]): string {
-  return [...written.map((section) => `select ${callOf(to, section)} as seq`), 'commit'].join('; ')
+  const calls = written.map((section, at) => callOf(to, section, at === written.length - 1 ? QUIET_MS : null))
+  return [...calls.map((call) => `select ${call} as seq`), 'commit'].join('; ')
 }
 
-function callOf({ space, mirror }: Parameters<typeof commitText>[0], { id, changes, scope }: Ended): string {
+function callOf(
+  { space, mirror }: Parameters<typeof commitText>[0],
+  { id, changes, scope }: Ended,
+  quietMs: number | null,
+): string {
   const contents = changes.flatMap(({ after }) => (after === undefined ? [] : [after]))
   const paths = changes.map(({ path }) => escapeLiteral(mirror.documentAt(path)))
   const befores = changes.map(({ before }) => hashOf(before))
@@ -26,6 +35,7 @@ function callOf({ space, mirror }: Parameters<typeof commitText>[0], { id, chang
     listOf('text', afters),
     listOf('text', contents.map(hashOf)),
     listOf('bytea', bytes),
+    String(quietMs),
   ]
   return `shoko.commit_change(${values.join(', ')})`
 }

@@ -251,4 +251,48 @@ export const MIGRATIONS: readonly string[] = [
        left join shoko.blobs b on b.space = of_space and b.hash = f.after
        where s.id = of_space;
    end $$;`,
+  // The bell rings at most every so often: a stroke wakes a process of the database and a server for each server. `quiet_ms` null: not
+  // at all, another change of the same transaction does. Who commits without a stroke sees to it that one comes (bell.ts).
+  `alter table shoko.spaces add column rung timestamptz not null default '-infinity';
+
+   create function shoko.commit_change(
+     of_space integer, change_id uuid, by_author text, by_tool text,
+     paths text[], befores text[], afters text[], hashes text[], contents bytea[], quiet_ms double precision
+   ) returns bigint language plpgsql as $$
+   declare
+     moment timestamptz := clock_timestamp();
+     number bigint;
+     rings boolean;
+   begin
+     update shoko.spaces set head = head + 1,
+       rung = case when rung > moment - quiet_ms * interval '1 millisecond' and rung <= moment or quiet_ms is null then rung else moment end
+       where id = of_space returning head, rung = moment into number, rings;
+     if number is null then raise exception 'no such space'; end if;
+     if exists (
+       select 1 from unnest(paths, befores) as written(path, before)
+       left join shoko.documents d on d.space = of_space and d.path = written.path
+       where right(written.path, 1) <> '/' and d.hash is distinct from written.before
+     ) then
+       raise exception 'a document is not what it was when the change began' using errcode = '40001';
+     end if;
+     insert into shoko.blobs (space, hash, bytes)
+       select of_space, hash, bytes from unnest(hashes, contents) as content(hash, bytes) on conflict do nothing;
+     insert into shoko.changes (space, seq, id, author, tool) values (of_space, number, change_id, by_author, by_tool);
+     insert into shoko.change_files (space, seq, path, before, after)
+       select of_space, number, path, before, after from unnest(paths, befores, afters) as written(path, before, after);
+     delete from shoko.documents d using unnest(paths, afters) as written(path, after)
+       where d.space = of_space and d.path = written.path and written.after is null;
+     insert into shoko.documents (space, path, hash, seq)
+       select of_space, path, after, number from unnest(paths, afters) as written(path, after) where after is not null
+       on conflict (space, path) do update set hash = excluded.hash, seq = excluded.seq;
+     if rings then perform pg_notify('shoko', of_space || ' ' || number); end if;
+     return number;
+   end $$;
+
+   create or replace function shoko.commit_change(
+     of_space integer, change_id uuid, by_author text, by_tool text,
+     paths text[], befores text[], afters text[], hashes text[], contents bytea[]
+   ) returns bigint language sql as $$
+     select shoko.commit_change(of_space, change_id, by_author, by_tool, paths, befores, afters, hashes, contents, 0)
+   $$;`,
 ]

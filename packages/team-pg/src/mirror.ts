@@ -32,6 +32,7 @@ export class Mirror {
 
   /** The document that a file of this machine is a copy of. */
   documentAt(absolutePath: string): string {
+    if (absolutePath.startsWith(`${this.path}/`)) return absolutePath.slice(this.path.length + 1)
     const path = relative(this.path, absolutePath).replaceAll('\\', '/')
     return absolutePath.endsWith('/') ? `${path}/` : path
   }

@@ -96,9 +96,10 @@ export async function openTeam(options: TeamOptions): Promise<Team> {
     const windows = new Windows()
     const sessions = createTeamSessions({ database, space })
     const bell = new Bell({ database, space, onChange: paced(follower, logger), onSession: sessions.heard })
+    const committed = (seq: number) => bell.committed(seq)
     return {
       folder: held.path,
-      sections: createSections({ database, space, mirror, follower, windows, logger, tally }),
+      sections: createSections({ database, space, mirror, follower, windows, logger, tally, committed }),
       gate: createGate({ follower, windows, staleReads: options.staleReads ?? false }),
       figures: () => figuresOf(tally, { applied: follower.applied, hears: bell.hears }),
       history: createHistory({ database, space }),

@@ -20,21 +20,30 @@ export function createSections(parts: TransactionParts): Sections {
       const lock = mirror.documentAt(request.lock)
       const place = places.get(lock) ?? { turns: new Mutex(), open: undefined }
       places.set(lock, place)
-      const patience = startWaiting(request)
+      const { timeoutMs, signal } = request
+      const until = performance.now() + timeoutMs
+      signal?.throwIfAborted()
+      if (!place.turns.tryAcquire()) await waitForTurn(place.turns, request)
       try {
-        await place.turns.acquire(patience.signal)
-        try {
-          place.open ??= await beginTransaction(parts, { lock, patienceMs: patience.leftMs(), ...turnsOf(place) })
-          return place.open.section()
-        } catch (error) {
-          place.turns.release()
-          if (patience.signal.aborted) throw patience.signal.reason
-          throw isLockTimeout(error) ? tooLong(request.timeoutMs) : translated(error)
-        }
-      } finally {
-        patience.end()
+        const patienceMs = Math.max(1, Math.ceil(until - performance.now()))
+        place.open ??= await beginTransaction(parts, { lock, patienceMs, ...turnsOf(place) })
+        return place.open.section()
+      } catch (error) {
+        place.turns.release()
+        if (signal?.aborted) throw signal.reason
+        throw isLockTimeout(error) || performance.now() >= until ? tooLong(timeoutMs) : translated(error)
       }
     },
+  }
+}
+
+async function waitForTurn(turns: Mutex, { timeoutMs, signal }: SectionRequest): Promise<void> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(tooLong(timeoutMs)), timeoutMs)
+  try {
+    await turns.acquire(signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]))
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -49,24 +58,6 @@ function turnsOf(place: Place) {
       place.open = undefined
       place.turns.release()
     },
-  }
-}
-
-interface Waiting {
-  readonly signal: AbortSignal
-  /** What is left of the patience. */
-  leftMs(): number
-  end(): void
-}
-
-function startWaiting({ timeoutMs, signal }: SectionRequest): Waiting {
-  const timeout = new AbortController()
-  const until = performance.now() + timeoutMs
-  const timer = setTimeout(() => timeout.abort(tooLong(timeoutMs)), timeoutMs)
-  return {
-    signal: signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]),
-    leftMs: () => Math.max(1, Math.ceil(until - performance.now())),
-    end: () => clearTimeout(timer),
   }
 }
 

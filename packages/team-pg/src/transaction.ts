@@ -20,6 +20,8 @@ export interface TransactionParts {
   readonly windows: Windows
   readonly logger: Logger
   readonly tally: Tally
+  /** Told the number of the last change of every transaction. */
+  readonly committed: (seq: number) => void
 }
 
 interface Wanted {
@@ -82,10 +84,16 @@ async function enter(
   of: { readonly space: number; readonly lock: string; readonly patienceMs: number; readonly taken: number },
 ): Promise<NewsRow[]> {
   const { space, lock, patienceMs, taken } = of
-  const call = `shoko.enter(${space}, ${client.escapeLiteral(lock)}, ${patienceMs}, ${taken}, ${MOST_NEWS})`
-  const results = await several(client, `begin; select * from ${call}`, patienceMs + 1000)
-  return results[1]!.rows as NewsRow[]
+  const isPrepared = prepared.has(client)
+  const call = `execute shoko_enter(${space}, ${client.escapeLiteral(lock)}, ${patienceMs}, ${taken}, ${MOST_NEWS})`
+  const results = await several(client, `${isPrepared ? '' : PREPARE}begin; ${call}`, patienceMs + 1000)
+  prepared.add(client)
+  return results.at(-1)!.rows as NewsRow[]
 }
+
+/** Planned once a connection. In SQL, since a statement of the protocol's own would be a message of its own. */
+const PREPARE = 'prepare shoko_enter as select * from shoko.enter($1, $2, $3, $4, $5); '
+const prepared = new WeakSet<PoolClient>()
 
 /** Several statements in one message; the first that fails ends it. */
 async function several(client: PoolClient, text: string, answerMs: number): Promise<QueryResult[]> {
@@ -158,6 +166,7 @@ export class Transaction {
     if ('first' in committed) {
       for (const [at, { id }] of written.entries()) follower.noteOwn(committed.first + at, id)
       tally.changes.committed += written.length
+      if (written.length > 0) this.#parts.committed(committed.first + written.length - 1)
       if (failed !== undefined) await this.#undo([failed])
       return this.#end({ isOver: written.length > 0 })
     }

@@ -20,6 +20,8 @@ export function failing(database: Database): Failing {
     cut()
     throw broken()
   }
+  /** A connection is known again by who had it before. */
+  const wrapped = new WeakMap<PoolClient, PoolClient>()
   return {
     ...database,
     arm: (at, how) => void Object.assign(plan, { at, how, asked: 0 }),
@@ -33,7 +35,9 @@ export function failing(database: Database): Failing {
       ),
     async connect() {
       const client = await database.connect()
-      return new Proxy(client, {
+      const known = wrapped.get(client)
+      if (known !== undefined) return known
+      const wrapper = new Proxy(client, {
         get(target, key) {
           const own: unknown = Reflect.get(target, key)
           if (key === 'query')
@@ -45,6 +49,8 @@ export function failing(database: Database): Failing {
           return typeof own === 'function' ? own.bind(target) : own
         },
       })
+      wrapped.set(client, wrapper)
+      return wrapper
     },
   }
 }

@@ -10,13 +10,23 @@ export function createSteadyFolder(folder: RootFolder): SteadyFolder {
 
   async function steadily<T>(work: () => Promise<T>): Promise<T> {
     if (top !== undefined) return work() // another section's, which ends on its own
-    const own = folder.openTop()
+    const own = openedNow()
+    if (own === undefined) return work()
     top = own
     try {
       return await work()
     } finally {
       top = undefined
       own.close()
+    }
+  }
+
+  /** Undefined: it is not there yet, or cannot be had; what the work asks of it says so. */
+  function openedNow(): OpenDirectory | undefined {
+    try {
+      return folder.openTop()
+    } catch {
+      return undefined
     }
   }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import { DomainError } from '@shoko/contract'
-import type { RootFolder } from '../containment/containment.ts'
+import type { SteadyFolder } from '../containment/steady-folder.ts'
 import type { FsReason } from '../fs-error.ts'
 import { parentOf, type RelativePath } from '../relative-path.ts'
 import { listDirectory } from '../tree/list.ts'
@@ -23,12 +23,12 @@ interface OpenLog {
 
 /** The sections of one root whose changes belong to more than this machine: each is one change of several files, or none. */
 export class LoggedSections {
-  readonly #folder: RootFolder
+  readonly #folder: SteadyFolder
   readonly #absolutePath: string
   readonly #sections: Sections
   readonly #inside = new AsyncLocalStorage<OpenLog>()
 
-  constructor(folder: RootFolder, at: { readonly absolutePath: string; readonly sections: Sections }) {
+  constructor(folder: SteadyFolder, at: { readonly absolutePath: string; readonly sections: Sections }) {
     this.#folder = folder
     this.#absolutePath = at.absolutePath
     this.#sections = at.sections
@@ -38,17 +38,17 @@ export class LoggedSections {
     if (this.#inside.getStore()?.isOpen) throw new Error('an exclusive section must not open another one on the same lock')
     const section = await this.#sections.enter(request)
     const log: OpenLog = { section, before: new Map(), folders: new Set(), made: new Set(), isOpen: true }
-    let value: T
-    try {
-      value = await this.#inside.run(log, work)
-    } catch (error) {
+    const [outcome, changes] = await this.#folder.steadily(async () => {
+      const [ended] = await Promise.allSettled([this.#inside.run(log, async () => work())])
       log.isOpen = false
-      await section.abandon(await this.#changesOf(log))
-      throw error
+      return [ended, await this.#changesOf(log)] as const
+    })
+    if (outcome.status === 'rejected') {
+      await section.abandon(changes)
+      throw outcome.reason
     }
-    log.isOpen = false
-    await section.commit(await this.#changesOf(log))
-    return value
+    await section.commit(changes)
+    return outcome.value
   }
 
   /** Remembers what these files are, before they are written. What belongs to everybody is written in a section or not at all. */

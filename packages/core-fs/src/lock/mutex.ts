@@ -12,13 +12,17 @@ export class Mutex {
     return this.#waiting.length
   }
 
+  /** Takes the turn if nobody has it. */
+  tryAcquire(): boolean {
+    if (this.#taken) return false
+    this.#taken = true
+    return true
+  }
+
   /** Resolves when it is the caller's turn, with whether it had to wait; rejects with the signal's reason when that comes first. */
   acquire(signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted()
-    if (!this.#taken) {
-      this.#taken = true
-      return Promise.resolve(false)
-    }
+    if (this.tryAcquire()) return Promise.resolve(false)
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
         go: () => {

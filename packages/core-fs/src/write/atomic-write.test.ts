@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { errno, failing, recordedRoot, recordSystem } from '../../test/recorded-system.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { errno, failing, type Interception, recordedRoot, recordSystem } from '../../test/recorded-system.ts'
 import { at, listTree, makeTree, reasonOf, rootOf, temporaries } from '../../test/tree.ts'
 import { descriptorContainment } from '../containment/containment-linux.ts'
 import { sha256 } from '../hash.ts'
@@ -160,6 +160,44 @@ describe('replace', () => {
     const root = rootOf(dir)
     await root.replace(at('big.md'), 'b'.repeat(2_500_000), { hash: sha256('a'.repeat(3_000_001)) })
     expect(sha256(fs.readFileSync(path.join(dir, 'big.md')))).toBe(sha256('b'.repeat(2_500_000)))
+  })
+})
+
+describe('replace in a copy of what is kept elsewhere', () => {
+  const copyOf = (dir: string, intercept?: Interception) => {
+    const { system, calls } = recordSystem(intercept)
+    const root = createRoot(dir, { system, containment: descriptorContainment, volatile: true })
+    onTestFinished(() => root.close())
+    return { root, names: () => calls.map(({ name }) => name) }
+  }
+
+  it('looks at the file once, keeps its mode, and refuses as everywhere', async () => {
+    const dir = makeTree({ 'run.sh': 'old' })
+    fs.chmodSync(path.join(dir, 'run.sh'), 0o2751)
+    const { root, names } = copyOf(dir)
+    const hash = sha256('old')
+    expect(await root.replace(at('run.sh'), 'new', { hash })).toEqual({ bytes: 3, hash: sha256('new'), durable: true })
+    expect(names().filter((name) => name === 'readNow')).toHaveLength(2)
+    expect(fs.readFileSync(path.join(dir, 'run.sh'), 'utf8')).toBe('new')
+    expect(fs.statSync(path.join(dir, 'run.sh')).mode & 0o7777).toBe(0o2751)
+    expect(await reasonOf(root.replace(at('run.sh'), 'newer', { hash }))).toBe('changed')
+    expect(await reasonOf(root.replace(at('missing.md'), 'x'))).toBe('not_found')
+    const written = names().filter((name) => name === 'write').length
+    await root.replace(at('run.sh'), 'new')
+    expect(names().filter((name) => name === 'write')).toHaveLength(written)
+    expect(listTree(dir)).toEqual(['run.sh'])
+  })
+
+  it('starts again when a sweep takes its temporary file away', async () => {
+    const dir = makeTree({ 'note.md': 'old' })
+    let sweeps = 2
+    const { root } = copyOf(dir, ({ name, args }) => {
+      if (name === 'rename' && sweeps-- > 0) fs.rmSync(String(args[0]))
+      return undefined
+    })
+    await root.replace(at('note.md'), 'new')
+    expect(fs.readFileSync(path.join(dir, 'note.md'), 'utf8')).toBe('new')
+    expect(listTree(dir)).toEqual(['note.md'])
   })
 })
 

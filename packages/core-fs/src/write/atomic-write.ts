@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { DomainError } from '@shoko/contract'
 import { openDirectory, type RootFolder, statEntry } from '../containment/containment.ts'
 import { isUntouched } from '../file-info.ts'
@@ -36,12 +37,15 @@ const ATTEMPTS = 4
 const SWEEPS = 32
 const LINKS_UNSUPPORTED = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
 
+export interface Replacement {
+  readonly bytes: Uint8Array
+  readonly expected?: Expected | undefined
+  /** Nobody saves into this file but who has the lock: a copy of what is kept elsewhere. Then one look at it is enough. */
+  readonly isCopy?: boolean
+}
+
 /** Puts new content in the place of an existing file: readers see the old or the new one, whole, whatever happens. */
-export async function replaceFile(
-  folder: RootFolder,
-  path: RelativePath,
-  content: { readonly bytes: Uint8Array; readonly expected?: Expected | undefined },
-): Promise<Written> {
+export async function replaceFile(folder: RootFolder, path: RelativePath, content: Replacement): Promise<Written> {
   if (path === '') throw notFound(path)
   const hash = await sha256InSlices(content.bytes)
   const dir = openDirectory(folder, parentOf(path))
@@ -53,7 +57,7 @@ export async function replaceFile(
       expected ??= seen.hash // a later attempt must not take somebody's save for what was there
       if (seen.hash !== expected) throw changed(path, seen.hash)
       if (seen.hash === hash) return { bytes: content.bytes.byteLength, hash, durable: true }
-      const done = await tryReplace(target, seen, content.bytes)
+      const done = await (content.isCopy ? tryExchange : tryReplace)(target, seen, content.bytes)
       if (done === 'again') continue
       const { closed, ...displaced } = done
       const [durable] = await Promise.all([flushAll([dir]), closed])
@@ -109,9 +113,14 @@ export async function putFile(folder: RootFolder, path: RelativePath, bytes: Uin
   }
 }
 
+async function tryExchange(target: Target, { stats }: Snapshot, bytes: Uint8Array): Promise<'again' | Displaced> {
+  target.folder.system.checkWritable(target.dir.at(target.name)) // renaming would not ask
+  return (await tryPut(target, bytes, stats)) ? { closed: Promise.resolve() } : 'again'
+}
+
 /** False: the temporary file was swept away; start again. */
-async function tryPut({ folder, dir, name }: Target, bytes: Uint8Array): Promise<boolean> {
-  const temporary = await writeTemporary(folder, dir, { bytes })
+async function tryPut({ folder, dir, name }: Target, bytes: Uint8Array, like?: Stats): Promise<boolean> {
+  const temporary = await writeTemporary(folder, dir, { bytes, ...(like === undefined ? {} : { like }) })
   try {
     dir.confirm()
     folder.system.rename(dir.at(temporary), dir.at(name))
