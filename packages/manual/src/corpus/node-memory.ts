@@ -3,7 +3,7 @@ import { type FileRecord, type NodeWords, wordsOf } from './file-record.ts'
 import { type NodePlace, placeOf } from './node-place.ts'
 
 /** Letters of text that are kept: those of a few manuals. */
-const MAX_LETTERS = 1_000_000
+const MAX_LETTERS = 2_000_000
 
 /** What searches want to know of the nodes that the ranker finds, by its own number for them: the same nodes are found again and again. */
 export class NodeMemory {

@@ -1,7 +1,7 @@
 import type { PreparedSection } from './section.ts'
 
 /** Letters of text that are kept taken apart: those of the sections that are asked about again and again. */
-const MAX_LETTERS = 1_000_000
+const MAX_LETTERS = 2_000_000
 
 interface Kept {
   readonly sections: Map<number, PreparedSection>
