@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { cardIn, describePage, expectAccessible, expectAccessibleToo, type PageSession, whole } from './page-session.ts'
@@ -167,12 +168,24 @@ describePage('the board', (session) => {
     const page = await visit()
     await cardIn(page, 'doing', LABEL).waitFor()
     await page.keyboard.press('c')
-    await page.locator('dialog input:focus').waitFor()
+    await page.keyboard.type('Order more paper 紙') // at once: no letter of it is lost
+    expect(await page.locator('dialog input:focus').inputValue()).toBe('Order more paper 紙')
     await expectAccessibleToo(page)
-    await page.keyboard.type('Order more paper 紙')
     await page.keyboard.press('Enter')
     await cardIn(page, 'backlog', 'Order more paper 紙').waitFor()
     expect(filesIn('backlog')).toContain('order-more-paper-紙')
+  })
+
+  it('keeps the key c until the server has said what it serves', async () => {
+    const page = await visit()
+    await page.route('**/mcp', async (route) => {
+      if (route.request().postData()?.includes('tools/list') === true) await delay(500)
+      await route.continue()
+    })
+    await page.reload()
+    await cardIn(page, 'doing', LABEL).waitFor()
+    await page.keyboard.press('c')
+    await page.locator('dialog input:focus').waitFor()
   })
 
   it('keeps its filters in the address, through a reload and back', async () => {

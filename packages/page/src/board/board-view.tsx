@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { Menu } from '../parts/menu.tsx'
-import { type App, canCall, useApp } from '../state/app.ts'
+import { type App, canCall, useApp, withTool } from '../state/app.ts'
 import { BoardHead } from './board-head.tsx'
 import { onBoardKey } from './board-keys.ts'
 import type { BoardModel } from './board-model.ts'
@@ -32,17 +32,18 @@ export function BoardView({ model }: { readonly model: BoardModel }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (ref.current === null || app.dialog.value !== undefined || menu.value !== undefined || event.defaultPrevented) return
-      const used = onBoardKey(event, ref.current, {
+      const board = ref.current
+      const isStillHere = () => board.isConnected && app.dialog.value === undefined && model.summary.value !== undefined
+      const used = onBoardKey(event, board, {
         columns: () => model.summary.value?.columns ?? [],
-        move: (cardId, column) => {
-          if (canCall(app, 'kanban_move')) void model.move(cardId, { column })
-        },
+        move: (cardId, column) => void withTool(app, 'kanban_move', isStillHere, () => void model.move(cardId, { column })),
         openMoveMenu: (cardId, anchor) => {
           menu.value = { cardId, anchor }
         },
-        newCard: () => {
-          if (canCall(app, 'kanban_new')) app.dialog.value = 'new-card'
-        },
+        newCard: () =>
+          void withTool(app, 'kanban_new', isStillHere, () => {
+            app.dialog.value = 'new-card'
+          }),
         search: () => route.go({ view: 'find' }, { fresh: true }),
         undo: () => void app.undo.undo(),
       })

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { Dialog } from '../parts/dialog.tsx'
 import { useApp } from '../state/app.ts'
 import type { BoardModel } from './board-model.ts'
@@ -18,7 +18,6 @@ export function NewCard({ model }: { readonly model: BoardModel }) {
   const close = () => {
     app.dialog.value = undefined
   }
-  useEffect(() => input.current?.focus(), [])
   const save = async (event: Event) => {
     event.preventDefault()
     const title = input.current!.value.trim()

@@ -13,9 +13,7 @@ export function Palette({ model, close }: { readonly model: BoardModel; readonly
   const { t, route } = useApp()
   const typed = useSignal('')
   const at = useSignal(0)
-  const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => input.current?.focus(), [])
   const text = typed.value.trim()
   const jumps = useJumps(model, text)
   const chosen = Math.min(at.value, Math.max(0, jumps.length - 1))
@@ -37,7 +35,6 @@ export function Palette({ model, close }: { readonly model: BoardModel; readonly
   return (
     <Dialog title={t.palette} close={close} kind="palette">
       <input
-        ref={input}
         class="palette-input"
         role="combobox"
         aria-label={t.palette}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useApp } from '../state/app.ts'
 import { Icon } from './icons.tsx'
 
@@ -10,14 +10,16 @@ export interface DialogProps {
   readonly kind?: 'palette'
 }
 
-/** The browser's own modal dialog: it keeps the focus in and gives it back. */
+/** The browser's own modal dialog: it keeps the focus in and gives it back. Whoever goes on typing types into its first field. */
 export function Dialog({ title, close, children, kind }: DialogProps) {
   const { t } = useApp()
   const ref = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // With its drawing, not after it: keys that follow at once are meant for it, and the focus is no race of two effects.
+  useLayoutEffect(() => {
     const before = document.activeElement
     const dialog = ref.current!
     dialog.showModal()
+    dialog.querySelector('input')?.focus()
     return () => {
       dialog.close()
       if (before instanceof HTMLElement) before.focus()

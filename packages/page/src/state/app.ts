@@ -59,12 +59,13 @@ export function createApp(parts: AppParts): App {
   }
   const say: App['say'] = (text, action) => add({ text, isError: false, ...(action === undefined ? {} : { action }) })
   const complain = (error: unknown) => add({ text: wordsFor(error, parts.t), isError: true })
-  let isLearning = false
-  const learnTools = async () => {
-    if (isLearning) return
-    isLearning = true
-    tools.value = await parts.mcp.tools().catch(() => tools.value) // whoever needs the server says that it is gone
-    isLearning = false
+  let learning: Promise<void> | undefined
+  const learnTools = () => {
+    learning ??= (async () => {
+      tools.value = await parts.mcp.tools().catch(() => tools.value) // whoever needs the server says that it is gone
+      learning = undefined
+    })()
+    return learning
   }
   return {
     ...parts,
@@ -92,4 +93,10 @@ export function useApp(): App {
 /** Read-only servers do not list what writes. Until the list is there, nothing is offered that might be refused. */
 export function canCall(app: App, name: string): boolean {
   return app.tools.value?.has(name) === true
+}
+
+/** What a key asks for before the list is there waits for it; later it would be a surprise elsewhere. */
+export async function withTool(app: App, name: string, isStillWanted: () => boolean, run: () => void): Promise<void> {
+  if (app.tools.value === undefined) await app.learnTools()
+  if (canCall(app, name) && isStillWanted()) run()
 }
