@@ -3,7 +3,7 @@ export { DEFAULTS } from './defaults.ts'
 export { type CallReason, DomainError, type DomainErrorExtras } from './domain-error.ts'
 export { createHandleStore, type HandleLimits, type HandleStore } from './handles.ts'
 export { LENGTHS, tooLong } from './lengths.ts'
-export { charactersOf, type ListRequest, MIN_BOUND, type Page, type PageOptions, pageOf } from './listing.ts'
+export { charactersOf, type ListRequest, ListVersions, MIN_BOUND, type Page, type PageOptions, pageOf } from './listing.ts'
 export { nearest } from './nearest.ts'
 export {
   type Call,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ListRequest, type Page, pageOf } from './listing.ts'
+import { type ListRequest, ListVersions, type Page, pageOf } from './listing.ts'
 
 interface Entry {
   readonly path: string
@@ -73,5 +73,17 @@ describe('pageOf', () => {
     const { version } = pageOf(entries(5), {}, options)
     expect(pageOf(entries(5), { offset: 2, version }, options)).not.toHaveProperty('changed')
     expect(pageOf(entries(6), { offset: 2, version }, options)).toMatchObject({ changed: true })
+  })
+
+  it('takes the version of the list before only while every entry is the same', () => {
+    const versions = new ListVersions<Entry>()
+    const list = entries(5)
+    const versionOf = (of: readonly Entry[]) => pageOf(of, {}, { ...options, versions }).version
+    const first = versionOf(list)
+    expect([versionOf([...list]), versionOf(entries(5)), pageOf(list, {}, options).version]).toEqual([first, first, first])
+    expect(versionOf(list.with(2, { path: 'another.md' }))).not.toBe(first)
+    expect(versionOf(list.slice(0, 4))).not.toBe(first)
+    expect(versionOf([])).not.toBe(first)
+    expect(versionOf(list)).toBe(first)
   })
 })

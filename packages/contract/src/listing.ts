@@ -23,6 +23,26 @@ export interface PageOptions<Entry, Item> {
   readonly show: (entry: Entry) => Item
   /** What tells an entry from another one in the version of the list; cheap, since it is asked of every entry. */
   readonly identityOf: (entry: Entry) => string
+  /** For entries that are the same values from one call to the next, for as long as nothing about them changes. */
+  readonly versions?: ListVersions<Entry>
+}
+
+/** The version of the list that was paged last, for the next page of it: five thousand names cost more to read than to compare their entries. */
+export class ListVersions<Entry> {
+  private entries: readonly Entry[] = []
+  private version: string | undefined
+
+  of(entries: readonly Entry[], identityOf: (entry: Entry) => string): string {
+    if (this.version === undefined || !isSame(this.entries, entries)) {
+      this.entries = entries
+      this.version = versionOf(entries, identityOf)
+    }
+    return this.version
+  }
+}
+
+function isSame<Entry>(some: readonly Entry[], others: readonly Entry[]): boolean {
+  return some.length === others.length && some.every((entry, at) => entry === others[at])
 }
 
 export const MIN_BOUND = 4000
@@ -47,7 +67,8 @@ export function pageOf<Entry, Item extends object>(
     used += size
   }
   const end = offset + items.length
-  const version = digest(entries.map(options.identityOf))
+  const { identityOf, versions } = options
+  const version = versions?.of(entries, identityOf) ?? versionOf(entries, identityOf)
   return {
     items,
     total: entries.length,
@@ -112,6 +133,6 @@ export function charactersOf(value: unknown): number {
 }
 
 /** Loaded late: node:crypto costs a start-up several milliseconds, and a start lists nothing. */
-function digest(identities: readonly string[]): string {
-  return process.getBuiltinModule('node:crypto').hash('sha256', identities.join('\n')).slice(0, 16)
+function versionOf<Entry>(entries: readonly Entry[], identityOf: (entry: Entry) => string): string {
+  return process.getBuiltinModule('node:crypto').hash('sha256', entries.map(identityOf).join('\n')).slice(0, 16)
 }

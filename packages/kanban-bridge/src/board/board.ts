@@ -1,4 +1,4 @@
-import type { Clock, Logger, OwnWrites } from '@shoko/contract'
+import { type Clock, ListVersions, type Logger, type OwnWrites } from '@shoko/contract'
 import type { Root, watchTree } from '@shoko/core-fs'
 import type { SharedWatch } from '@shoko/follow'
 import { cardNotFound, kanbanError } from '../kanban-error.ts'
@@ -39,6 +39,7 @@ export class Board {
   readonly index: CardIndex
   readonly files: IndexFiles
   readonly clock: Clock
+  readonly listVersions = new ListVersions<Card>()
   readonly #readOnly: boolean
   readonly #config: ConfigFile
   readonly #indexWork: WriteBehind

@@ -53,6 +53,7 @@ export async function listCards(ctx: KanbanContext, input: KanbanListInput, call
     hardMaxChars: ctx.hardMaxChars,
     show: (card) => cardItem(facts.get(card)?.card ?? card, facts.get(card) ?? NO_FACTS, fields),
     identityOf: (card) => card.file,
+    versions: board.listVersions,
   })
 }
 
