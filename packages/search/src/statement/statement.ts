@@ -61,7 +61,14 @@ const ASKS = /(?:(?<=です|ます|ません|でしょう|ある|できる|よ�
 
 const readers = {
   ja: readJapanese,
-  ...(Object.fromEntries(
-    LATIN_LANGUAGES.map(({ code, statements, stem }) => [code, createLatinReader(statements, stem)]),
-  ) as Record<LatinCode, typeof readJapanese>), // every code is there
+  ...(Object.fromEntries(LATIN_LANGUAGES.map((language) => [language.code, whenAsked(language)])) as Record<
+    LatinCode,
+    typeof readJapanese
+  >), // every code is there
 } satisfies Record<LanguageCode, (text: string) => Omit<Statement, 'language'>>
+
+/** A reader takes milliseconds to make, and few workspaces are written in every language. */
+function whenAsked({ statements, stem }: (typeof LATIN_LANGUAGES)[number]): typeof readJapanese {
+  let reader: typeof readJapanese | undefined
+  return (text) => (reader ??= createLatinReader(statements, stem))(text)
+}
