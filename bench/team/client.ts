@@ -15,7 +15,10 @@ export interface TeamClient {
 }
 
 /** Calls tools at an address, one connection that stays open; each request stands alone. */
-export function connectTeam(origin: string, { timeoutMs = 20_000 } = {}): TeamClient {
+export function connectTeam(
+  origin: string,
+  { timeoutMs = 20_000 }: { readonly timeoutMs?: number | undefined } = {},
+): TeamClient {
   const { callOf, requestOf, close } = statelessCalls(origin)
   const post = ({ options, body }: StatelessCall) => exchange({ ...options, timeout: timeoutMs }, body)
   return {

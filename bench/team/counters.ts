@@ -26,7 +26,13 @@ const ATTEMPTS = 600
  */
 export async function raiseCounters(
   cluster: Cluster,
-  options: { readonly writers: number; readonly until: () => boolean },
+  options: {
+    readonly writers: number
+    readonly until: () => boolean
+    /** How long a writer waits for an answer before it looks what became of its call, and goes on. */
+    readonly patienceMs?: number
+    readonly onAcknowledged?: () => void
+  },
 ): Promise<CounterFigures> {
   const setup = connectTeam(cluster.balancer.origin)
   const names = Array.from({ length: options.writers }, (_, at) => `w${at}`)
@@ -45,7 +51,7 @@ export async function raiseCounters(
   return { acknowledged, lost, doubled, refused, perSecond, p50: at(0.5), p99: at(0.99), longestGapMs: Math.round(gap), problems }
 
   async function write(name: string): Promise<void> {
-    const client = connectTeam(cluster.balancer.origin)
+    const client = connectTeam(cluster.balancer.origin, { timeoutMs: options.patienceMs })
     let value = 0
     while (!options.until()) {
       const begun = performance.now()
@@ -56,6 +62,7 @@ export async function raiseCounters(
         tally.acknowledged++
         tally.gap = Math.max(tally.gap, performance.now() - tally.last)
         tally.last = performance.now()
+        options.onAcknowledged?.()
         value++
         continue
       }

@@ -28,6 +28,8 @@ export interface TeamOutcome {
 
 const SERVERS = 4
 const WRITERS = 8
+/** Who is frozen or cut off answers nobody; a writer that asked it asks again then, as long as its transaction may idle. */
+const PATIENCE_MS = 2000
 
 export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOutcome>>> = {
   'lost-update': (order) =>
@@ -55,18 +57,18 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
       return { figures: Object.fromEntries(figures), problems }
     }),
   kills: (order) =>
-    underFire(order, { times: 1000, everyMs: 2000 }, async (cluster, at) => {
+    underFire(order, { times: 1000, everyMs: 2000, lookMs: 300 }, async (cluster, at) => {
       await cluster.kill(at)
       await cluster.startServer(at)
     }),
   freezes: (order) =>
-    underFire(order, { times: 50, everyMs: 6000 }, async (cluster, at) => {
+    underFire(order, { times: 50, everyMs: 6000, patienceMs: PATIENCE_MS }, async (cluster, at) => {
       cluster.server(at).child.kill('SIGSTOP')
       await sleep(4000)
       cluster.server(at).child.kill('SIGCONT')
     }),
   cuts: (order) =>
-    underFire(order, { times: 50, everyMs: 6000, wired: true }, async (cluster, at) => {
+    underFire(order, { times: 50, everyMs: 6000, patienceMs: PATIENCE_MS, wired: true }, async (cluster, at) => {
       cluster.wire(at).cut()
       await sleep(4000)
       cluster.wire(at).mend()
@@ -123,26 +125,63 @@ function counted({ problems, ...figures }: CounterFigures): TeamOutcome {
 /** Counters are raised while something happens to one server after the other. */
 function underFire(
   order: TeamOrder,
-  fire: { readonly times: number; readonly everyMs: number; readonly wired?: boolean },
+  fire: {
+    readonly times: number
+    readonly everyMs: number
+    readonly lookMs?: number
+    readonly patienceMs?: number
+    readonly wired?: boolean
+  },
   strike: (cluster: Cluster, at: number) => Promise<void>,
 ): Promise<TeamOutcome> {
   const work = async (cluster: Cluster): Promise<TeamOutcome> => {
     const times = scaled(order, fire.times)
     let isOver = false
-    const counting = raiseCounters(cluster, { writers: WRITERS, until: () => isOver })
+    const pauses = createPauses(fire.lookMs ?? fire.everyMs)
+    const counting = raiseCounters(cluster, {
+      writers: WRITERS,
+      until: () => isOver,
+      ...(fire.patienceMs === undefined ? {} : { patienceMs: fire.patienceMs }),
+      onAcknowledged: pauses.acknowledged,
+    })
     counting.catch(() => {})
     await sleep(500)
     for (let time = 0; time < times; time++) {
       const next = performance.now() + fire.everyMs
+      pauses.begin()
       await strike(cluster, time % SERVERS)
       await sleep(Math.max(0, next - performance.now()))
       if (time % 20 === 19) order.report(`${time + 1} of ${times}`)
     }
     isOver = true
     const { figures, problems } = counted(await counting)
-    return { figures: { times, ...figures }, problems }
+    return { figures: { times, ...figures, ...pauses.figures() }, problems }
   }
   return onCluster(order, work, { wired: fire.wired ?? false })
+}
+
+/** After each strike: the longest time in which nobody's change was acknowledged. */
+function createPauses(withinMs: number) {
+  const longest: number[] = []
+  let last = Number.NaN
+  let until = 0
+  return {
+    begin(): void {
+      last = performance.now()
+      until = last + withinMs
+      longest.push(0)
+    },
+    acknowledged(): void {
+      const now = performance.now()
+      if (last < until) longest.push(Math.max(longest.pop()!, now - last))
+      last = now
+    },
+    figures(): Record<string, number> {
+      const sorted = longest.toSorted((a, b) => a - b)
+      const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+      return { 'pause p50 ms': at(0.5), 'pause p95 ms': at(0.95), 'pause max ms': at(1) }
+    },
+  }
 }
 
 /** The database dies, and its synchronous standby takes its place: what was acknowledged is there. */

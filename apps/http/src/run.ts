@@ -43,6 +43,8 @@ export function runHttp(argv: readonly string[]): Promise<number> {
     const spaces = team && createSpaces({ config, telemetry, own, open: (name) => openSpace(team, name, telemetry.logger) })
     const app = spaces ?? own
     const server = createHttpServer(app)
+    // Its first change holds a lock that all servers wait for: what is loaded then, everybody waits for.
+    if (team !== undefined) await runtime.load()
     const failed = await listenOn(server, config)
     if (failed !== undefined) {
       process.stderr.write(`HTTP_PORT: cannot listen on ${config.HTTP_HOST}:${config.HTTP_PORT}: ${failed}\n`)
@@ -72,6 +74,7 @@ async function openSpace(team: JoinedTeam, name: string, logger: Logger): Promis
   const { config, storage, families, clients } = joined
   const runtime = createRuntime(config, { ...telemetry, views: loadViews, storage, families })
   const app = createHttpApp(runtime, { telemetry, ...clients })
+  await runtime.load()
   void runtime.prepare()
   return {
     app,

@@ -51,6 +51,8 @@ export interface Runtime {
   listTools(): readonly WireTool[]
   /** Makes the families ready ahead of the first call, one at a time; who calls meanwhile waits for one of them at most. */
   warm(): void
+  /** Only reads their code: a call that has to wait for that holds up whoever waits for it. Never throws. */
+  load(): Promise<void>
   /** Also builds their indexes, for a server that stays; /readyz tells when that is done. Never throws. */
   prepare(): Promise<void>
   openSession(charge?: ChargeSubscription): Session
@@ -133,6 +135,9 @@ export function createRuntime(config: ShokoConfig, options: RuntimeOptions): Run
     },
     warm: () => {
       warming ??= warmInTurn(families)
+    },
+    load: async () => {
+      for (const family of families) await family.load().catch(() => {}) // as `warm` does
     },
     prepare: async () => {
       for (const family of families) {
