@@ -1,4 +1,4 @@
-import { numbersIn, percentIn } from './numbers.ts'
+import { numbersIn, percentIn, sureness } from './numbers.ts'
 
 const number = numbersIn('en')
 const percent = percentIn(number)
@@ -149,7 +149,7 @@ export const en = {
     blocked: 'Nothing here answers that.',
     conflicted: 'The manuals contradict each other here.',
   } as Readonly<Record<string, string>>,
-  confidence: (share: number) => `${percent(Math.round(share * 100))} sure`,
+  confidence: (share: number) => `${percent(sureness(share))} sure`,
   why: 'Why here',
   whyText: (rank: number, words: number, confidence: number) =>
     `Place ${rank}: ${words} of your words are in it, confidence ${number(Math.round(confidence * 100) / 100)}.`,

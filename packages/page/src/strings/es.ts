@@ -1,5 +1,5 @@
 import type { Strings } from './en.ts'
-import { numbersIn, percentIn } from './numbers.ts'
+import { numbersIn, percentIn, sureness } from './numbers.ts'
 
 const number = numbersIn('es')
 const percent = percentIn(number, '\u00a0')
@@ -150,7 +150,7 @@ export const es: Strings = {
     blocked: 'Nada de aquí lo responde.',
     conflicted: 'Los manuales se contradicen en esto.',
   },
-  confidence: (share) => `${percent(Math.round(share * 100))} seguro`,
+  confidence: (share) => `${percent(sureness(share))} seguro`,
   why: 'Por qué aquí',
   whyText: (rank, words, confidence) =>
     `Lugar ${rank}: contiene ${words} de tus palabras, confianza ${number(Math.round(confidence * 100) / 100)}.`,

@@ -1,5 +1,5 @@
 import type { Strings } from './en.ts'
-import { numbersIn, percentIn } from './numbers.ts'
+import { numbersIn, percentIn, sureness } from './numbers.ts'
 
 const number = numbersIn('ja')
 const percent = percentIn(number)
@@ -149,7 +149,7 @@ export const ja: Strings = {
     blocked: 'ここには答えがありません。',
     conflicted: 'マニュアルの記述が食い違っています。',
   },
-  confidence: (share) => `確信度 ${percent(Math.round(share * 100))}`,
+  confidence: (share) => `確信度 ${percent(sureness(share))}`,
   why: '順位の理由',
   whyText: (rank, words, confidence) =>
     `${rank} 位：質問の語のうち ${words} 語を含み、確信度は ${number(Math.round(confidence * 100) / 100)} です。`,

@@ -12,3 +12,8 @@ export function numbersIn(language: string): (value: number) => string {
 export function percentIn(number: (value: number) => string, gap = ''): (hundredths: number) => string {
   return (hundredths) => `${number(hundredths)}${gap}%`
 }
+
+/** In hundredths. What was calculated is never certain, however near it comes. */
+export function sureness(confidence: number): number {
+  return Math.min(99, Math.round(confidence * 100))
+}
