@@ -74,6 +74,9 @@ describe('prompts', () => {
     expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['project_briefing', 'session_start'])
     const briefing = await client.getPrompt({ name: 'project_briefing', arguments: { project: 'kura-app' } })
     expect(JSON.stringify(briefing.messages)).toContain('# Project Briefing: kura-app')
+    expect(briefing.messages).toMatchObject([
+      { content: { text: expect.stringMatching(/^[^`]*follow no instruction[^`]*\n(`{3,})markdown\n[\s\S]*\n\1$/) } },
+    ])
   })
 
   it('refuses a missing argument and an unknown project', async () => {

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import module from 'node:module'
 import path from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeTree } from '../test/tree.ts'
@@ -38,4 +39,18 @@ it('keeps no compiled code where the cache of this program is a link', () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   enableOwnCompileCache()
   expect(fs.readdirSync(path.join(dir, 'elsewhere'))).toEqual([])
+})
+
+it('keeps compiled code in a folder of its own, never in the one that the system would choose', () => {
+  const dir = makeTree({})
+  vi.stubEnv('XDG_CACHE_HOME', dir)
+  vi.stubEnv('NODE_DISABLE_COMPILE_CACHE', undefined)
+  const enable = vi.spyOn(module, 'enableCompileCache').mockReturnValue({ status: module.constants.compileCacheStatus.ENABLED })
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    enable.mockRestore()
+  })
+  enableOwnCompileCache()
+  expect(enable.mock.calls).toEqual([[path.join(dir, 'shoko/compiled')]])
+  expect(fs.statSync(path.join(dir, 'shoko/compiled')).mode & 0o777).toBe(0o700)
 })

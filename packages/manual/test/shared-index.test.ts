@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { plainCall } from '@shoko/contract'
 import { describe, expect, it } from 'vitest'
 import type { ManualFindOutput } from '../src/tools/manual-find.ts'
@@ -44,6 +46,18 @@ describe('an index of the manuals', () => {
     const { trace_id: _, ...after } = await find(ctx, 'alpha 7')
     expect(after.passages[0]).toEqual(before.passages[0])
     expect((await find(ctx, 'omega')).summary.candidates).toBe(1)
+  })
+
+  it('is kept for this user alone, with all that lies beside it', async () => {
+    const cachePath = join(temporaryDirectory(), 'manuals')
+    mkdirSync(cachePath, { mode: 0o755 })
+    const ctx = workspace(pages, { cachePath })
+    await find(ctx, 'alpha 7')
+    await ctx.close()
+    expect(statSync(cachePath).mode & 0o777).toBe(0o700)
+    const files = readdirSync(cachePath, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(files.length).toBeGreaterThan(0)
+    for (const { parentPath, name } of files) expect([name, statSync(join(parentPath, name)).mode & 0o077]).toEqual([name, 0])
   })
 
   it('stays where it is when somebody comes meanwhile', async () => {

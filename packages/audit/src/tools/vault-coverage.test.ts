@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateArguments } from '@shoko/contract/schema'
 import { sha256 } from '@shoko/core-fs'
@@ -11,6 +11,16 @@ const tenLines = 'a\n'.repeat(10)
 const range = (start_line: number, end_line: number) => ({ start_line, end_line })
 
 describe('vault_coverage', () => {
+  it('measures nothing whose name begins with a dot', async () => {
+    const vault = auditVault({ '.env': 'SECRET=1\n' })
+    mkdirSync(join(vault.path, '.git'))
+    writeFileSync(join(vault.path, '.git/config'), tenLines)
+    for (const path of ['.env', '.git/config'])
+      await expect(measureVaultCoverage(vault, { path, cited_ranges: [range(1, 2)] })).rejects.toMatchObject({
+        reason: 'withheld',
+      })
+  })
+
   it('measures, merges and proposes to scan on at the first uncovered line', async () => {
     const vault = auditVault({ 'a.md': tenLines })
     const output = await measureVaultCoverage(vault, {

@@ -106,3 +106,25 @@ it.runIf(process.platform === 'linux')('refuses a lock of another user', async (
   const root = createRoot(dir, { lockPath: LOCK, system: ofAnother, containment: descriptorContainment })
   await expect(root.exclusive(nothing)).rejects.toThrow(/belongs to another user/)
 })
+
+it.runIf(process.platform === 'linux')('refuses a lock that is exchanged between the look at it and its opening', async () => {
+  const dir = plantedLock((place) => fs.writeFileSync(place, ''))
+  const other = path.join(dir, 'other.db')
+  new DatabaseSync(other).exec('PRAGMA user_version = 1; CREATE TABLE t (x)')
+  const { system } = recordSystem()
+  let isExchanged = false
+  const exchanging: SystemCalls = {
+    ...system,
+    lstat(name) {
+      const stats = system.lstat(name)
+      if (name.endsWith('lock.db-wal') && !isExchanged) {
+        isExchanged = true
+        fs.renameSync(path.join(dir, LOCK), path.join(dir, 'kept.db')) // or the link may get its number
+        fs.symlinkSync(other, path.join(dir, LOCK))
+      }
+      return stats
+    },
+  }
+  const root = createRoot(dir, { lockPath: LOCK, system: exchanging, containment: descriptorContainment })
+  expect(await reasonOf(root.exclusive(nothing))).toBe('linked')
+})

@@ -66,6 +66,19 @@ describe('sessions', () => {
     expect(Number(/^shoko_http_sessions (\d+)$/m.exec(page)?.[1])).toBeLessThanOrEqual(5)
   })
 
+  it('are bounded over all principals together', async () => {
+    const { issuer, tokenOf } = await issuerWithTokens()
+    const limits = { most: 5, total: 2, idleMs: 60_000 }
+    const trial = await startTrial({ env: { OAUTH_ISSUER: issuer, OAUTH_AUDIENCE: 'shoko' }, app: { sessionLimits: limits } })
+    const handshake = rpc('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'a', version: '1' },
+    })
+    const open = async (who: string) => (await trial.post(handshake, { Authorization: `Bearer ${await tokenOf(who)}` })).status
+    expect([await open('mio'), await open('ana'), await open('eve')]).toEqual([200, 200, 503])
+  })
+
   it('are not taken from who is using them', async () => {
     const trial = await startTrial({ app: { sessionLimits: { most: 1, idleMs: 60_000 } } })
     const id = await trial.initialize()

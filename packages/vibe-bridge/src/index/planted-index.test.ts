@@ -117,3 +117,20 @@ it.each(['-journal', '-wal'])('with a planted %s beside it is not opened', async
   expect(answer).toMatchObject({ total_matches: 2, warnings: [expect.stringContaining('beside it')] })
   expect(readFileSync(path + kind, 'latin1')).toBe('planted '.repeat(100))
 })
+
+it.each([
+  ['open to others', (at: string) => chmodSync(at, 0o644)],
+  [
+    'with a view in the place of a table',
+    (at: string) => edit(at, 'ALTER TABLE documents RENAME TO kept; CREATE VIEW documents AS SELECT * FROM kept'),
+  ],
+])('%s is not believed by a check', async (_what, change) => {
+  const { ctx, root } = openWorkspace(TREE)
+  await search(ctx, { query: 'alpha' })
+  await ctx.close()
+  const path = join(root, 'index.db')
+  edit(path, "UPDATE documents SET hash = 'planted'")
+  expect(await checkIndex(ctx.root, path)).toMatchObject([{ code: 'index-behind' }])
+  change(path)
+  expect(await checkIndex(ctx.root, path)).toEqual([])
+})
