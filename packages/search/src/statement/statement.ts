@@ -70,5 +70,8 @@ const readers = {
 /** A reader takes milliseconds to make, and few workspaces are written in every language. */
 function whenAsked({ statements, stem }: (typeof LATIN_LANGUAGES)[number]): typeof readJapanese {
   let reader: typeof readJapanese | undefined
-  return (text) => (reader ??= createLatinReader(statements, stem))(text)
+  return (text) => {
+    reader ??= createLatinReader(statements, stem)
+    return reader(text)
+  }
 }
