@@ -52,7 +52,7 @@ async function tortureWorkspace(campaign: Campaign, dir: string, rounds: number)
   for (let round = 0; round < rounds; round++) {
     campaign.signal.throwIfAborted()
     const found = await oneRound(campaign, { dir, model, mark: `r${round}` })
-    found.push(...model.check(readWorkspace(dir).filter(({ path }) => !path.startsWith('cache'))))
+    found.push(...model.check(readWorkspace(dir, 'cache')))
     campaign.failures.push(...found.map((what) => ({ what: `round ${round} in ${dir}: ${what}` })))
     if (found.length > 0) break
   }
@@ -133,7 +133,7 @@ async function talkUntilEnd(
 async function settled(dir: string): Promise<void> {
   let before = ''
   for (;;) {
-    const now = JSON.stringify(readWorkspace(dir).filter(({ path }) => !path.startsWith('cache')))
+    const now = JSON.stringify(readWorkspace(dir, 'cache'))
     if (now === before) return
     before = now
     await sleep(150)

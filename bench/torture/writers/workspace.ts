@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { SHARED_CARDS } from './kanban-script.ts'
 
 /** A folder that all three families write in. */
@@ -27,12 +27,13 @@ export interface WorkspaceFile {
   readonly text: string
 }
 
-/** Every file but databases, by its path below the workspace. */
-export function readWorkspace(dir: string): WorkspaceFile[] {
+/** Every file but databases, by its path below the workspace; without a folder at its top whose files come and go. */
+export function readWorkspace(dir: string, without?: string): WorkspaceFile[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.db(-wal|-shm|-journal)?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ path: relative(dir, path), text: readFileSync(path, 'utf8') }))
+    .map((entry) => relative(dir, join(entry.parentPath, entry.name)))
+    .filter((path) => without === undefined || !path.startsWith(without + sep))
+    .map((path) => ({ path, text: readFileSync(join(dir, path), 'utf8') }))
 }
 
 export function putFile(path: string, text: string): void {
