@@ -1,3 +1,5 @@
+import { keptColumn } from './index/kept-columns.ts'
+
 /** Bits for each letter of the text: most of them stay unset. */
 const SPARSENESS = 8
 const MIN_BITS = 256
@@ -9,7 +11,7 @@ export class PairFilter {
 
   constructor(text: string) {
     const power = 32 - Math.clz32(Math.max(MIN_BITS, text.length * SPARSENESS) - 1)
-    this.bits = new Int32Array(2 ** (power - 5))
+    this.bits = keptColumn.int32(2 ** (power - 5))
     this.shift = 32 - power
     for (let at = 1; at < text.length; at++) {
       const hash = hashOf(text, at) >>> this.shift

@@ -31,11 +31,15 @@ interface Served {
   readonly parts: SharedParts
 }
 
+/** Small buffers are cut from pieces that the allocator maps one by one, and gives back one by one. */
+const BUFFER_POOL = 64 * 1024
+
 /**
  * Serves every stdio client of one order until the last has gone; resolves with the exit code. One process at a time holds the
  * lock, which the kernel releases however it ends; another that was started beside it sees that it is not needed.
  */
 export async function runSharedProcess(order: SharedOrder, parts: SharedParts): Promise<number> {
+  Buffer.poolSize = BUFFER_POOL
   // This heap has been made by now; those of threads have bounds of their own, which the flag would take the place of.
   setFlagsFromString('--max-semi-space-size=0')
   const place = openMeetingPlace(order.folder)

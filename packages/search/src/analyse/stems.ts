@@ -8,8 +8,9 @@ const COPIED_BELOW = 13
 const LONGEST_REMEMBERED = 40
 
 /**
- * What stemmers said, by language and word: texts and questions about one subject say the same words again and again. The only
- * memory of this package that is nobody's: it cannot be told from asking anew.
+ * What stemmers said, by language and word: texts and questions about one subject say the same words again and again. With
+ * the page that columns are cut from (index/kept-columns.ts) the only memory of this package that is nobody's: neither can be told
+ * from making anew.
  */
 const KNOWN: ReadonlyMap<LatinCode, Map<string, string>> = new Map(LATIN_LANGUAGES.map(({ code }) => [code, new Map()]))
 const STEMMERS = new Map(LATIN_LANGUAGES.map(({ code, stem }) => [code, stem] as const))

@@ -9,6 +9,11 @@ export class NumberPages {
   private page = new Uint32Array(0)
   private used = 0
   private taken = 0
+  private readonly pageLength: number
+
+  constructor(pageLength = PAGE_LENGTH) {
+    this.pageLength = pageLength
+  }
 
   /** Bytes of all that was taken since it was emptied. */
   get byteSize(): number {
@@ -18,9 +23,9 @@ export class NumberPages {
   /** A column of this length, filled with zeros. */
   take(length: number): Uint32Array {
     this.taken += length
-    if (length > PAGE_LENGTH / 4) return new Uint32Array(length)
+    if (length > this.pageLength / 2) return new Uint32Array(length)
     if (this.used + length > this.page.length) {
-      this.page = new Uint32Array(PAGE_LENGTH)
+      this.page = new Uint32Array(this.pageLength)
       this.used = 0
     }
     const start = this.used

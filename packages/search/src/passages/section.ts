@@ -1,5 +1,6 @@
 import { foldedText } from '../analyse/scan.ts'
 import { isJapanese, SEPARATOR, scriptOf } from '../analyse/scripts.ts'
+import { keptColumn } from '../index/kept-columns.ts'
 import { SHORT_PARAGRAPH } from './passage-weights.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 
@@ -61,9 +62,9 @@ export function prepareHeadings(section: PreparedSection, { headings, hasOwnHead
 }
 
 function prepared(text: string, sentences: readonly Sentence[]): PreparedSection {
-  const starts = new Uint32Array(sentences.length + 1)
-  const lengths = new Float32Array(sentences.length)
-  const blocks = new Uint32Array(sentences.length)
+  const starts = keptColumn.uint32(sentences.length + 1)
+  const lengths = keptColumn.float32(sentences.length)
+  const blocks = keptColumn.uint32(sentences.length)
   const parts: string[] = []
   let at = 0
   for (const [place, sentence] of sentences.entries()) {
