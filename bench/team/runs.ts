@@ -6,6 +6,7 @@ import { Cluster } from './cluster.ts'
 import { type CounterFigures, raiseCounters } from './counters.ts'
 import { cpuPer, cpuTimes } from './cpu.ts'
 import { joinLate } from './joins.ts'
+import { mixWriters } from './mixed.ts'
 import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
 import { compareReads } from './reads.ts'
@@ -35,6 +36,8 @@ export const runs: Readonly<Record<string, (order: TeamOrder) => Promise<TeamOut
   'lost-update': (order) =>
     onCluster(order, (cluster) => raise(cluster, { writers: WRITERS, changes: scaled(order, 40_000), warmUp: 0 })),
   'create-race': (order) => onCluster(order, (cluster) => race(cluster, scaled(order, 10_000))),
+  'mixed-writers': (order) =>
+    onCluster(order, (cluster) => mixWriters(cluster, { writers: WRITERS, changes: scaled(order, 5_000), seed: order.seed })),
   pairs: (order) => onCluster(order, (cluster) => writeAndRead(cluster, scaled(order, 100_000))),
   reads: (order) => onCluster(order, (cluster) => compareReads(cluster, { folder: order.folder, reads: scaled(order, 10_000) })),
   notified: (order) => onCluster(order, (cluster) => tellOthers(cluster, scaled(order, 2_000))),

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectTeam, type TeamClient } from './client.ts'
 import { Cluster } from './cluster.ts'
 import { raiseCounters } from './counters.ts'
+import { mixWriters } from './mixed.ts'
 import { playModels } from './models.ts'
 import { tellOthers } from './notified.ts'
 import { promote, race, writeAndRead } from './runs.ts'
@@ -104,6 +105,11 @@ describe('three servers on one PostgreSQL, behind a balancer', { timeout: 120_00
   it('create every note once', async () => {
     const { figures, problems } = await race(cluster, 10)
     expect({ figures, problems }).toEqual({ figures: { names: 10, winners: 10 }, problems: [] })
+  })
+
+  it('keep what writers of all families were told, whole and once', async () => {
+    const { figures, problems } = await mixWriters(cluster, { writers: 3, changes: 25, seed: 3 })
+    expect({ acknowledged: figures['acknowledged'], problems }).toEqual({ acknowledged: 75, problems: [] })
   })
 
   it('behave as the models of vault, board and workspace', async ({ signal }) => {
