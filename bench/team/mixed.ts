@@ -17,6 +17,9 @@ const PLACES = [
   ['vibe', 'vibe'],
 ] as const
 
+/** What the writers make, by the names of the model; other documents of the space may be whatever they are. */
+const OWN = /^(vault\/(mixed-|shared\.md$)|\.kanban\/|vibe\/p\/)/
+
 /** Writers of all three families through the balancer: everything acknowledged is in the documents, whole and once. */
 export async function mixWriters(
   cluster: Cluster,
@@ -29,7 +32,7 @@ export async function mixWriters(
   let acknowledged = 0
   const write = async (at: number, seed: number): Promise<void> => {
     const client = connectTeam(cluster.balancer.origin)
-    const script = openScript(DOMAINS[at % DOMAINS.length]!, seed, `p${at}`)
+    const script = openScript(DOMAINS[at % DOMAINS.length]!, seed, `mixed-${at}`)
     let last: Output = {}
     for (let change = 0; change < order.changes && problems.length < 10; change++) {
       const step = script.next(last).value
@@ -75,7 +78,8 @@ async function furnish(cluster: Cluster): Promise<void> {
 }
 
 function documents(cluster: Cluster): WorkspaceFile[] {
-  return PLACES.flatMap(([family, as]) =>
+  const all = PLACES.flatMap(([family, as]) =>
     readWorkspace(join(cluster.observer.folder, family)).map(({ path, text }) => ({ path: join(as, path), text })),
   )
+  return all.filter(({ path }) => OWN.test(path))
 }
