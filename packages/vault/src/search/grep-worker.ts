@@ -5,7 +5,7 @@ import type { FileScope } from '../scope.ts'
 import { createSharedNumbers, JobPulse, JobStopped } from './job-control.ts'
 import type { Answer, SearchJob, WorkerFailure, WorkerReply, WorkerRequest, WorkerSetup } from './protocol.ts'
 import { searchFiles } from './search-files.ts'
-import { listFiles } from './sweep.ts'
+import { listFiles, shareOf } from './sweep.ts'
 import { TextCache } from './text-cache.ts'
 
 /** What is read ahead takes at most this part of a worker's memory: perhaps nobody will search. */
@@ -45,7 +45,8 @@ async function work({ job, share, shared, matchingMs }: WorkerRequest): Promise<
   // What passes is gone with the next file; another search that runs beside it may still hold on to a text.
   const passes = job.kind === 'search' && !hasReadAhead && awaited.size === 1
   cache.beginSweep(passes ? 'pass' : 'keep')
-  const files = await listFiles(root, { scope: job.scope, share, pulse })
+  const only = job.kind === 'search' ? job.only : undefined
+  const files = only === undefined ? await listFiles(root, { scope: job.scope, share, pulse }) : shareOf(only, share)
   if (job.kind === 'warm') {
     await readAhead(files, AHEAD_SHARE, job.scope)
     if (!isBusy()) await searchFiles(practice(job.scope), { files: files.slice(0, PRACTICE_FILES), cache, pulse })

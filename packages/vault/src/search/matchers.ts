@@ -26,6 +26,7 @@ export interface Matcher {
 export async function createMatcher(engine: MatchEngine, query: string): Promise<Matcher> {
   if (engine === 'plain') return plainMatcher(query)
   if (engine === 'loose') return looseTextMatcher(query)
+  if (engine === 'literals') return literalsMatcher(query)
   const regex = compileRegex(query)
   if (regex === undefined) return plainMatcher(query)
   const mayMatch = literalFilter(query)
@@ -56,6 +57,20 @@ function plainMatcher(query: string): Matcher {
     mayMatch,
   }
 }
+
+/** What it passes over holds no match; where it finds something, one must be looked for. */
+function literalsMatcher(query: string): Matcher {
+  const mayMatch = literalFilter(query)
+  return {
+    query,
+    find: (file) => (mayMatch(file) ? SOMEWHERE : undefined),
+    named: (name) => mayMatch(new FileText(Buffer.from(name))),
+    anchored: false,
+    mayMatch,
+  }
+}
+
+const SOMEWHERE: Matches = { first: 0, count: 1 }
 
 async function looseTextMatcher(query: string): Promise<Matcher> {
   const { locateInText, looseSearch } = await import('./loose.ts')

@@ -2,8 +2,8 @@ import type { RelativePath } from '@shoko/core-fs'
 import type { FileScope } from '../scope.ts'
 import type { FileRank } from './ranked-hits.ts'
 
-/** `regex` is V8's engine, `linear` is re2js. */
-export type MatchEngine = 'plain' | 'regex' | 'linear' | 'loose'
+/** `regex` is V8's engine, `linear` is re2js, `literals` finds what a pattern cannot match without. */
+export type MatchEngine = 'plain' | 'regex' | 'linear' | 'loose' | 'literals'
 
 export interface SearchJob {
   readonly kind: 'search'
@@ -12,6 +12,8 @@ export interface SearchJob {
   readonly query: string
   /** How many of the best files need a snippet. */
   readonly keep: number
+  /** Only these files of the scope. */
+  readonly only?: readonly string[]
 }
 
 /** Nobody waits: texts are read ahead of the first search, up to a share of the memory. */

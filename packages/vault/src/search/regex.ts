@@ -7,11 +7,12 @@ export function compileRegex(pattern: string): RegExp | undefined {
 const SHORT = 64
 
 /**
- * Without repetition, groups and back references an engine never comes back to a place more often than the pattern is long.
- * Everything else may.
+ * Without repetition, back references and more than one group an engine never comes back to a place more often than the pattern is
+ * long. Everything else may; but what is no pattern is looked for as it stands.
  */
 export function isHarmlessPattern(pattern: string): boolean {
-  return isShortPattern(pattern) && !/[*+?{(]|\\[1-9k]/.test(pattern)
+  const goesOnce = isShortPattern(pattern) && !/[*+?{]|\\[1-9k]|\(.*\(/s.test(pattern)
+  return goesOnce || compileRegex(pattern) === undefined
 }
 
 export function isShortPattern(pattern: string): boolean {

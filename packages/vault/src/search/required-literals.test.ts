@@ -15,10 +15,27 @@ describe('requiredLiterals', () => {
     expect(requiredLiterals('硬度|Mohs')).toEqual(['硬度', 'mohs'])
     expect(requiredLiterals('é日本X')).toEqual(['日本x'])
     expect(requiredLiterals('日本?語の')).toEqual(['語の'])
+    expect(requiredLiterals('(a|b)+ foo')).toEqual([' foo'])
+    expect(requiredLiterals('cp(x+(y)\\)[)]z)*needle|(?:p)qr')).toEqual(['needle', 'qr'])
   })
 
   it('tells nothing where it cannot know', () => {
-    for (const pattern of ['(foo)', 'a', 'foo|b', '\\u0041bcd', '\\x41bcd', '\\p{L}foo', '日', 'éß', '𠮷野', 'fo{x', '']) {
+    for (const pattern of [
+      '(foo)',
+      '(foo',
+      'bar(foo',
+      'a)bc',
+      'a',
+      'foo|b',
+      '\\u0041bcd',
+      '\\x41bcd',
+      '\\p{L}foo',
+      '日',
+      'éß',
+      '𠮷野',
+      'fo{x',
+      '',
+    ]) {
       expect(requiredLiterals(pattern), pattern).toBeUndefined()
     }
   })
@@ -44,6 +61,11 @@ describe('requiredLiterals', () => {
       '/',
       '日',
       'カ',
+      '(ab)',
+      '(?:b|k)',
+      '(a[)]|\\))',
+      '(?=a)',
+      '(?!b)',
     )
     const quantifier = fc.constantFrom('', '', '', '*', '+', '?', '{2}', '{0,1}', '*?')
     const pattern = fc

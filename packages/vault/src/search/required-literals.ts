@@ -56,7 +56,8 @@ const CASELESS = /[\u3041-\u30ff\u3400-\u9fff]/
 
 function readAtom(pattern: string, at: number): Atom | undefined {
   const unit = pattern[at]!
-  if (unit === '(' || unit === ')') return undefined
+  if (unit === '(') return readGroup(pattern, at)
+  if (unit === ')') return undefined
   if (unit === '|') return { kind: 'or', length: 1 }
   if (unit === '\\') return readEscape(pattern[at + 1] ?? '')
   if (unit === '[') return readClass(pattern.slice(at))
@@ -64,6 +65,24 @@ function readAtom(pattern: string, at: number): Atom | undefined {
   if (CASELESS.test(unit)) return { kind: 'letter', letter: unit, length: 1 }
   if ('.^$'.includes(unit) || unit > '~' || unit < ' ') return { kind: 'other', length: 1 }
   return { kind: 'letter', letter: unit.toLowerCase(), length: 1 }
+}
+
+/** Whatever a group matches, or looks at, what stands beside it is required as before. */
+function readGroup(pattern: string, start: number): Atom | undefined {
+  let depth = 0
+  for (let at = start; at < pattern.length; at++) {
+    const unit = pattern[at]!
+    if (unit === '\\') at++
+    else if (unit === '(') depth++
+    else if (unit === ')') depth--
+    else if (unit === '[') {
+      const set = readClass(pattern.slice(at))
+      if (set === undefined) return undefined
+      at += set.length - 1
+    }
+    if (depth === 0) return { kind: 'other', length: at + 1 - start }
+  }
+  return undefined
 }
 
 function readEscape(unit: string): Atom | undefined {

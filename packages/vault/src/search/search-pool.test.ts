@@ -32,6 +32,24 @@ describe('patterns that run away', () => {
     expect((await searchNotes(vault.context, { query: 'a+!' })).results).toHaveLength(1)
   })
 
+  it('are tried only where their letters stand, names and titles among them, and answer as if they were tried everywhere', async () => {
+    const vault = vaultWith({
+      'a.md': 'see Foo-12bar and foo-3bar',
+      'foo-4bar.md': 'nothing',
+      'b.md': '---\ntitle: Foo-5bar\n---\n',
+      'c.md': 'foo bar',
+      'no-text.md': 'foo-6bar\0',
+    })
+    for (const query of ['foo-\\d+bar', '(foo|bar)-\\d+bar', '(foo-\\d+|)bar']) {
+      const { results, warnings, skipped } = await searchNotes(vault.context, { query })
+      const counted = results.map(({ path, match_count }) => `${path} ${match_count}`)
+      if (query.endsWith('|)bar')) expect(counted, query).toContain('c.md 1')
+      else expect(counted, query).toEqual(['b.md 1', 'foo-4bar.md 0', 'a.md 2'])
+      expect({ warnings, skipped }).toEqual({ warnings: 1, skipped: ['no-text.md'] })
+    }
+    expect((await searchNotes(vault.context, { query: 'absent \\d+' })).total).toBe(0)
+  })
+
   it('include globs', async () => {
     const vault = vaultWith({ [`${'a'.repeat(200)}.md`]: 'x' })
     const glob = `${'*a'.repeat(30)}*b`

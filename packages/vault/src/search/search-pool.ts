@@ -7,6 +7,7 @@ import type { FileScope } from '../scope.ts'
 import type { AnswerTo, Job, SearchAnswer, SearchJob, Setback } from './protocol.ts'
 import { byRank } from './ranked-hits.ts'
 import { isHarmlessPattern, isShortPattern } from './regex.ts'
+import { requiredLiterals } from './required-literals.ts'
 import { type Conditions, WorkerHandle } from './worker-handle.ts'
 
 export type SearchMode = 'plain' | 'regex' | 'loose'
@@ -59,7 +60,7 @@ export class SearchPool {
   async search(request: SearchRequest, signal: AbortSignal): Promise<SearchAnswer> {
     const { mode, ...rest } = request
     const job: SearchJob = { kind: 'search', ...rest, engine: mode }
-    const outcome = isHarmless(mode, request.query) ? this.#run(job, { signal }) : this.#searchGuarded(job, signal)
+    const outcome = isHarmless(mode, request.query) ? this.#run(job, { signal }) : this.#searchSifted(job, signal)
     return merge(usable(await orAbort(outcome, signal)), request.keep)
   }
 
@@ -80,9 +81,26 @@ export class SearchPool {
   }
 
   #run<J extends Job>(job: J, conditions: Conditions): Promise<LaneOutcome<J>> {
-    const { glob } = job.scope
-    if (glob === undefined || isHarmlessGlob(glob)) return this.#steady.run(job, conditions)
+    if (isHarmlessScope(job.scope)) return this.#steady.run(job, conditions)
     return this.#guarded.run(job, { ...conditions, matchingMs: NATIVE_MS })
+  }
+
+  /**
+   * A thread is only started for a pattern when it may find something: where it cannot match without certain letters, those who have
+   * the texts say in which files these stand. A thread that runs is as quick as they are.
+   */
+  async #searchSifted(job: SearchJob, signal: AbortSignal): Promise<LaneOutcome<SearchJob>> {
+    const canSift = job.engine === 'regex' && requiredLiterals(job.query) !== undefined
+    if (!canSift || this.#guarded.running > 0 || !isHarmlessScope(job.scope)) return this.#searchGuarded(job, signal)
+    const sifted = await this.#steady.run({ ...job, engine: 'literals', keep: 0 }, { signal })
+    if (typeof sifted === 'string') return sifted
+    const only = sifted.flatMap(({ ranks }) => ranks.map(({ path }) => path))
+    const outcome = only.length === 0 ? [] : await this.#searchGuarded({ ...job, only }, signal)
+    if (typeof outcome === 'string') return outcome
+    return [
+      ...sifted.map((answer) => ({ ...answer, ranks: [] })),
+      ...outcome.map((answer) => ({ ...answer, warnings: 0, skipped: [] })),
+    ]
   }
 
   async #searchGuarded(job: SearchJob, signal: AbortSignal): Promise<LaneOutcome<SearchJob>> {
@@ -105,6 +123,10 @@ export class SearchPool {
     const [oldest] = this.#slowPatterns
     if (this.#slowPatterns.size > SLOW_PATTERNS_KEPT && oldest !== undefined) this.#slowPatterns.delete(oldest)
   }
+}
+
+function isHarmlessScope({ glob }: FileScope): boolean {
+  return glob === undefined || isHarmlessGlob(glob)
 }
 
 function isHarmless(mode: SearchMode, query: string): boolean {

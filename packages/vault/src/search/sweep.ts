@@ -1,4 +1,4 @@
-import type { Root, WalkedFile } from '@shoko/core-fs'
+import type { RelativePath, Root, WalkedFile } from '@shoko/core-fs'
 import type { FileScope } from '../scope.ts'
 import type { JobPulse } from './job-control.ts'
 import type { Share } from './protocol.ts'
@@ -18,6 +18,11 @@ export async function listFiles(
       return fits !== undefined && !pulse.matching(() => fits(path.slice(below)))
     },
   })
+}
+
+/** Those of them that are this worker's share. */
+export function shareOf(paths: readonly string[], { shard, shards }: Share): WalkedFile[] {
+  return paths.filter((path) => shardOf(path, shards) === shard).map((path) => ({ path: path as RelativePath })) // another worker has walked to them
 }
 
 /** Spreads files evenly and always the same way, so that each is kept by one worker only. */
