@@ -19,6 +19,10 @@ describe('requiredLiterals', () => {
     expect(requiredLiterals('cp(x+(y)\\)[)]z)*needle|(?:p)qr')).toEqual(['needle', 'qr'])
   })
 
+  it('tells the beginning of what is long: all of it could take its length in every place', () => {
+    expect(requiredLiterals(`${'a'.repeat(2000)}b\\d`)).toEqual(['a'.repeat(32)])
+  })
+
   it('tells nothing where it cannot know', () => {
     for (const pattern of [
       '(foo)',

@@ -20,6 +20,8 @@ export function requiredLiterals(pattern: string): string[] | undefined {
 
 /** One letter is in nearly every file. */
 const SHORTEST = 2
+/** Whoever holds a text holds its beginning; to look for all of a long one may take its length in every place. */
+const LONGEST = 32
 
 interface Atom {
   readonly kind: 'letter' | 'other' | 'or' | 'optional' | 'repeated'
@@ -42,7 +44,7 @@ class Branch {
 
   longest(): string {
     this.#end()
-    return this.#longest
+    return this.#longest.slice(0, LONGEST)
   }
 
   #end(): void {

@@ -90,7 +90,8 @@ export class SearchPool {
    * the texts say in which files these stand. A thread that runs is as quick as they are.
    */
   async #searchSifted(job: SearchJob, signal: AbortSignal): Promise<LaneOutcome<SearchJob>> {
-    const canSift = job.engine === 'regex' && requiredLiterals(job.query) !== undefined
+    const literals = job.engine === 'regex' ? requiredLiterals(job.query) : undefined
+    const canSift = literals !== undefined && isShortPattern(literals.join('|'))
     if (!canSift || this.#guarded.running > 0 || !isHarmlessScope(job.scope)) return this.#searchGuarded(job, signal)
     const sifted = await this.#steady.run({ ...job, engine: 'literals', keep: 0 }, { signal })
     if (typeof sifted === 'string') return sifted
