@@ -91,7 +91,7 @@ class Reader {
     if (isClosing(source, this.fence!)) {
       this.fence = undefined
       this.lastKind = 'blank'
-    } else if (source.trim() !== '') this.push({ ...trimmed(this.text, line), startLine: line.line, endLine: line.line }, 'line')
+    } else if (source.trim() !== '') this.push(trimmed(this.text, line), [line.line, line.line], 'line')
   }
 
   private readProse(line: Line, source: string): void {
@@ -106,7 +106,7 @@ class Reader {
   private addLine(line: Line, kind: 'line' | 'heading'): void {
     this.endParagraph()
     if (kind === 'heading' || this.lastKind !== kind) this.block++
-    this.push({ ...trimmed(this.text, line), startLine: line.line, endLine: line.line }, kind)
+    this.push(trimmed(this.text, line), [line.line, line.line], kind)
   }
 
   private endParagraph(kind: SentenceKind = 'sentence'): void {
@@ -146,15 +146,17 @@ class Reader {
   }
 
   private pushRange(range: TextRange, [from, to]: readonly [number, number], kind: SentenceKind): void {
-    const { start, end } = trimmed(this.text, range)
-    if (end <= start) return
+    const within = trimmed(this.text, range)
+    if (within.end <= within.start) return
     // Blank before the first letter may hold a line end.
-    const startLine = from + countLineEnds(this.text, range.start, start)
-    this.push({ start, end, startLine, endLine: to }, kind)
+    const startLine = from + countLineEnds(this.text, range.start, within.start)
+    this.push(within, [startLine, to], kind)
   }
 
-  private push(range: Omit<Sentence, 'text' | 'kind' | 'block'>, kind: SentenceKind): void {
-    this.sentences.push({ ...range, text: this.text.slice(range.start, range.end), kind, block: this.block })
+  /** Tens of thousands are kept: a property that a spread adds lies in a list of its own. */
+  private push({ start, end }: TextRange, [startLine, endLine]: readonly [number, number], kind: SentenceKind): void {
+    const text = this.text.slice(start, end)
+    this.sentences.push({ start, end, startLine, endLine, text, kind, block: this.block })
     this.lastKind = kind
   }
 }
