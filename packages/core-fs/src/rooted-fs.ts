@@ -31,6 +31,7 @@ import { createFile, type Expected, putFile, replaceFile, type Written } from '.
 import { ensureDirectory } from './write/ensure-directory.ts'
 import { moveEntry, removeFile, removeFolder } from './write/move-remove.ts'
 import { PublishedWrites } from './write/published-writes.ts'
+import { openScratch, type ScratchFile } from './write/scratch-file.ts'
 import { removeStaleTemporaryFiles } from './write/stale-temporary-files.ts'
 
 const TOP = '' as RelativePath
@@ -109,6 +110,8 @@ export interface Root {
      * contained way: a swapped folder shows another file, and reading that is refused.
      */
     peek(path: RelativePath): FileInfo | undefined
+    /** A file of this process in the folder itself, without a name; makes the folder where it is missing. Close it. */
+    scratch(): ScratchFile
   }
   /**
    * A folder of this root as a root of its own, which stays inside this one: a link in its place, or on the way, is refused
@@ -232,6 +235,7 @@ function rootOf(opened: RootFolder, root: { readonly absolutePath: string; reado
       read: (path) => (withheld.has(path) ? undefined : attemptNow(path, () => reader.read(path)?.bytes)),
       readFile: (path, options) => (withheld.has(path) ? undefined : attemptNow(path, () => reader.read(path, options))),
       peek: (path) => (withheld.has(path) ? undefined : peek(folder, path)),
+      scratch: () => attemptNow('', () => openScratch(folder)),
     },
     below: (path, options = {}) =>
       rootOf(createFolderBelow(folder, path), {

@@ -18,6 +18,7 @@ export interface SystemCalls {
   read(fd: number, into: Uint8Array, position: number): Promise<number>
   /** Bytes written, which may be fewer than given. Without a position: at the descriptor's own. */
   write(fd: number, from: Uint8Array, position: number | null): Promise<number>
+  writeNow(fd: number, from: Uint8Array, position: number): number
   fsync(fd: number): Promise<void>
   ftruncate(fd: number, length: number): void
   fchmod(fd: number, mode: number): void
@@ -60,6 +61,7 @@ export const nodeSystem: SystemCalls = {
     from.byteLength > SMALL_WRITE
       ? (await writeAsync(fd, from, 0, from.byteLength, position)).bytesWritten
       : fs.writeSync(fd, from, 0, from.byteLength, position),
+  writeNow: (fd, from, position) => fs.writeSync(fd, from, 0, from.byteLength, position),
   fsync: (fd) => fsyncAsync(fd),
   ftruncate: (fd, length) => fs.ftruncateSync(fd, length),
   fchmod: (fd, mode) => fs.fchmodSync(fd, mode),

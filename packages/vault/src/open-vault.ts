@@ -33,7 +33,12 @@ export function openVault(options: VaultOptions): VaultContext {
   )
   const cache = options.cachePath === undefined ? undefined : openRoot(options.cachePath, { clock, closed: 'cache' })
   const notes = new NoteIndex({ root, cache, clock, logger })
-  const grep = new SearchPool({ rootPath: options.root, withheld, cacheBytes: settings.grepCacheBytes })
+  const grep = new SearchPool({
+    rootPath: options.root,
+    withheld,
+    cachePath: options.cachePath,
+    cacheBytes: settings.grepCacheBytes,
+  })
   const links = new LinkIndex(root)
   const announcer = createFileAnnouncer(
     {

@@ -12,12 +12,13 @@ export interface TemporaryContent {
 }
 
 const NEW_FILE = 0o666
-const OWNER_ONLY = 0o600
+export const OWNER_ONLY = 0o600
 
 /** Writes and flushes a temporary file in the directory and gives its name. Nothing is left behind when that fails. */
 export async function writeTemporary(folder: RootFolder, dir: OpenDirectory, content: TemporaryContent): Promise<string> {
   const { system } = folder
-  const { fd, name } = openTemporary(system, dir, content.like === undefined ? (content.mode ?? NEW_FILE) : OWNER_ONLY)
+  const mode = content.like === undefined ? (content.mode ?? NEW_FILE) : OWNER_ONLY
+  const { fd, name } = openTemporary(system, dir, { flags: Flags.write, mode })
   await fillOrDiscard(system, { fd, place: dir.at(name) }, async () => {
     await writeAll(system, fd, content.bytes)
     if (content.like !== undefined) dressLike(system, fd, content.like)
@@ -53,11 +54,16 @@ export async function writeAll(system: SystemCalls, fd: number, bytes: Uint8Arra
   }
 }
 
-function openTemporary(system: SystemCalls, dir: OpenDirectory, mode: number): { fd: number; name: string } {
+/** A new file under a name that nobody can foresee. */
+export function openTemporary(
+  system: SystemCalls,
+  dir: OpenDirectory,
+  { flags, mode }: { readonly flags: number; readonly mode: number },
+): { readonly fd: number; readonly name: string } {
   for (let attempt = 0; ; attempt++) {
     const name = `.shoko-${system.randomDigits()}.tmp`
     try {
-      return { fd: system.open(dir.at(name), Flags.write | Flags.createNew | Flags.plain, mode), name }
+      return { fd: system.open(dir.at(name), flags | Flags.createNew | Flags.plain, mode), name }
     } catch (error) {
       if (errnoOf(error) !== 'EEXIST' || attempt === 3) throw error
     }

@@ -1,21 +1,33 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { type ByteFinder, splitLines } from '@shoko/core-fs'
+import type { TextBytes } from './text-pages.ts'
 
 /**
  * The text of a file, or of a part of a very large one, in the forms that searches ask for. The bytes are kept as they were
  * read, because most searches need no more to pass a file over; decoded forms are made when first needed.
  */
 export class FileText {
-  readonly #content: Buffer
+  readonly #bytes: TextBytes
+  /** After a byte order mark. */
+  readonly #start: number
   readonly #ascii: boolean
   #text: string | undefined
   #uniform: string | undefined
   #lineCount: number | undefined
   #oddLetters: boolean | undefined
 
-  constructor(content: Buffer) {
-    this.#content = hasBom(content) ? content.subarray(3) : content
-    this.#ascii = isAscii(content)
+  constructor(content: Buffer | TextBytes) {
+    const isBuffer = Buffer.isBuffer(content)
+    const bytes = isBuffer ? content : content.read()
+    this.#bytes = isBuffer ? { byteLength: content.byteLength, read: () => content } : content
+    this.#start = hasBom(bytes) ? BOM_BYTES : 0
+    this.#ascii = isAscii(bytes)
+  }
+
+  /** For the moment: see `TextBytes`. */
+  get #content(): Buffer {
+    const bytes = this.#bytes.read()
+    return this.#start === 0 ? bytes : bytes.subarray(this.#start)
   }
 
   holds(bytes: Buffer): boolean {
@@ -62,7 +74,7 @@ export class FileText {
   /** Bytes of memory, with the forms made so far. */
   get cost(): number {
     const unit = this.#ascii ? 1 : 2
-    return OBJECT_COST + this.#content.length + unit * ((this.#text?.length ?? 0) + (this.#uniform?.length ?? 0))
+    return OBJECT_COST + this.#bytes.byteLength + unit * ((this.#text?.length ?? 0) + (this.#uniform?.length ?? 0))
   }
 
   /** Gives up what can be made again: the text, which is as quick as copying it, or the uniform text too, which takes a while. */
@@ -72,7 +84,9 @@ export class FileText {
   }
 }
 
-const OBJECT_COST = 500
+/** Of a text, whatever it holds. */
+export const OBJECT_COST = 500
+const BOM_BYTES = 3
 const LONG_S = Buffer.from('\u017f')
 const KELVIN = Buffer.from('\u212a')
 

@@ -15,7 +15,8 @@ const PRACTICE_FILES = 2000
 
 const setup = workerData as WorkerSetup // its owner is grep-pool, in this package
 const root = openRoot(setup.rootPath, { withheld: setup.withheld })
-const cache = new TextCache(root, setup.cacheBytes)
+const scratchFolder = setup.cachePath === undefined ? undefined : openRoot(setup.cachePath, { closed: 'cache' })
+const cache = new TextCache(root, { limitBytes: setup.cacheBytes, openScratch: scratchFolder?.sync.scratch })
 /** Jobs that somebody waits for. */
 const awaited = new Set<number>()
 let hasReadAhead = false
@@ -32,7 +33,9 @@ async function reply(request: WorkerRequest): Promise<WorkerReply> {
     const answer = await work(request)
     return { id, answer, held: keepsAll ? cache.usedBytes : undefined }
   } catch (error) {
-    return error instanceof JobStopped ? { id, setback: error.setback } : { id, failure: describe(error) }
+    if (error instanceof JobStopped) return { id, setback: error.setback }
+    cache.clear()
+    return { id, failure: describe(error) }
   } finally {
     awaited.delete(id)
   }

@@ -71,6 +71,8 @@ export type Setback = 'slow' | 'unsupported' | 'cancelled'
 export interface WorkerSetup {
   readonly rootPath: string
   readonly withheld: readonly string[]
+  /** Where texts may lie that would fill the memory. */
+  readonly cachePath: string | undefined
   readonly cacheBytes: number
 }
 

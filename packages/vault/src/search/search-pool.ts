@@ -23,7 +23,9 @@ export interface SearchRequest {
 export interface GrepOptions {
   readonly rootPath: string
   readonly withheld?: readonly string[]
-  /** Memory for texts, over all workers. */
+  /** The closed folder in which texts lie that are kept; without it they stay in memory. */
+  readonly cachePath?: string | undefined
+  /** For texts, over all workers. */
   readonly cacheBytes: number
 }
 
@@ -148,11 +150,11 @@ class Lane {
 
   /** `shards`: among how many workers files are shared; default: as their texts are held. */
   constructor(
-    { rootPath, withheld = [], cacheBytes }: GrepOptions,
+    { rootPath, withheld = [], cachePath, cacheBytes }: GrepOptions,
     { idleMs, shards }: { readonly idleMs?: number; readonly shards?: () => number } = {},
   ) {
     const most = Math.min(2, availableParallelism())
-    const setup = { rootPath, withheld, cacheBytes: Math.floor(cacheBytes / most) }
+    const setup = { rootPath, withheld, cachePath, cacheBytes: Math.floor(cacheBytes / most) }
     this.#workers = Array.from({ length: most }, () => new WorkerHandle(setup, idleMs))
     this.#shardsOf = shards
   }

@@ -11,7 +11,7 @@ const scope = { dir: '' as RelativePath, glob: undefined }
 const search: SearchJob = { kind: 'search', scope, engine: 'plain', query: 'needle', keep: 10 }
 
 function threadOn(vault: TestVault, idleMs?: number): WorkerHandle {
-  const worker = new WorkerHandle({ rootPath: vault.path, withheld: [], cacheBytes: 1024 * 1024 }, idleMs)
+  const worker = new WorkerHandle({ rootPath: vault.path, withheld: [], cachePath: undefined, cacheBytes: 1024 * 1024 }, idleMs)
   onTestFinished(() => worker.close())
   return worker
 }

@@ -26,7 +26,7 @@ function sweep(cache: TextCache, root: Root, use: (opened: Opened) => void = () 
 describe('TextCache', () => {
   it('never counts more than its limit, whatever forms are made', async () => {
     const root = rootWith(30)
-    const cache = new TextCache(root, 10 * FILE_BYTES)
+    const cache = new TextCache(root, { limitBytes: 10 * FILE_BYTES })
     for (let round = 0; round < 4; round++) {
       sweep(cache, root, (opened) => {
         if (typeof opened === 'string') return
@@ -49,7 +49,7 @@ describe('TextCache', () => {
       return root.sync.readFile(path, options)
     }
     const counting: Root = { ...root, sync: { ...root.sync, readFile } }
-    const cache = new TextCache(counting, 4.5 * FILE_BYTES)
+    const cache = new TextCache(counting, { limitBytes: 4.5 * FILE_BYTES })
     sweep(cache, root)
     expect(reads).toBe(8)
     sweep(cache, root)
@@ -58,7 +58,7 @@ describe('TextCache', () => {
 
   it('keeps nothing of a sweep that only passes, and gives the same texts', () => {
     const root = rootWith(3)
-    const cache = new TextCache(root, 10 * FILE_BYTES)
+    const cache = new TextCache(root, { limitBytes: 10 * FILE_BYTES })
     cache.beginSweep('pass')
     for (const file of root.sync.walk()) {
       const opened = cache.open(file)
@@ -71,7 +71,7 @@ describe('TextCache', () => {
 
   it('gives up what no sweep has used for a while', async () => {
     const root = rootWith(8)
-    const cache = new TextCache(root, 4.5 * FILE_BYTES)
+    const cache = new TextCache(root, { limitBytes: 4.5 * FILE_BYTES })
     sweep(cache, root)
     const [, , , , , , last] = root.sync.walk()
     for (let round = 0; round < 3; round++) {
@@ -83,7 +83,7 @@ describe('TextCache', () => {
 
   it('keeps the bytes of a text that was decoded, and the uniform text, but not the text', () => {
     const root = rootWith(4)
-    const cache = new TextCache(root, 20 * FILE_BYTES)
+    const cache = new TextCache(root, { limitBytes: 20 * FILE_BYTES })
     const use = (form: 'text' | 'uniform') =>
       sweep(cache, root, (opened) => {
         for (const { text } of opened as Iterable<TextPart>) expect(text[form]).toHaveLength(FILE_BYTES - 2)
@@ -96,7 +96,7 @@ describe('TextCache', () => {
 
   it('gives the right texts, and holds no old ones, however often files change', async () => {
     const root = rootWith(200)
-    const cache = new TextCache(root, 1000 * FILE_BYTES)
+    const cache = new TextCache(root, { limitBytes: 1000 * FILE_BYTES })
     for (let round = 0; round < 10; round++) {
       const texts = new Map<string, string>()
       for (let index = round % 2; index < 200; index += 2) {
@@ -117,7 +117,7 @@ describe('TextCache', () => {
 
   it('keeps nothing where it may keep nothing', () => {
     const root = rootWith(3)
-    const cache = new TextCache(root, 0)
+    const cache = new TextCache(root, { limitBytes: 0 })
     sweep(cache, root, (opened) => expect(typeof opened).not.toBe('string'))
     expect(cache.usedBytes).toBe(0)
   })
@@ -126,7 +126,7 @@ describe('TextCache', () => {
     const root = rootWith(1)
     const [file] = root.sync.walk()
     const failing = (error: Error): Root => ({ ...root, sync: { ...root.sync, readFile: () => raise(error) } })
-    const open = (error: Error) => new TextCache(failing(error), FILE_BYTES).open(file!)
+    const open = (error: Error) => new TextCache(failing(error), { limitBytes: FILE_BYTES }).open(file!)
     expect(open(new DomainError('permission_denied', 'not yours'))).toBe('not_text')
     expect(() => open(new RangeError('a bug'))).toThrow('a bug')
   })

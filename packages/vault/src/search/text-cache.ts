@@ -1,8 +1,8 @@
 import { DomainError } from '@shoko/contract'
-import { type BatchFile, lendingRoom, type RelativePath, type Root, type WalkedFile } from '@shoko/core-fs'
+import { type BatchFile, lendingRoom, type RelativePath, type Root, type ScratchFile, type WalkedFile } from '@shoko/core-fs'
 import { type FileStamp, isCurrent, stampOf } from '@shoko/follow'
-import { FileText, isTextContent } from './file-text.ts'
-import { TextPages } from './text-pages.ts'
+import { FileText, isTextContent, OBJECT_COST } from './file-text.ts'
+import { type TextBytes, TextPages } from './text-pages.ts'
 
 /** A text and the number of lines that come before it in its file; only very large files have more than one part. */
 export interface TextPart {
@@ -21,8 +21,8 @@ export interface StampedText {
 interface Entry {
   readonly stamp: FileStamp
   readonly content: FileText | 'not_text'
-  /** As they were read, in memory that may be shared with others. */
-  readonly bytes: Buffer
+  /** Absent for what is no text. */
+  readonly bytes: TextBytes | undefined
   counted: number
   lastSweep: number
 }
@@ -33,7 +33,13 @@ export const PART_BYTES = 2 * 1024 * 1024
 /** Larger ones are not searched: their bytes alone would be half of what the whole cache may take. */
 export const MAX_FILE_BYTES = 128 * 1024 * 1024
 
-/** The texts of one worker's files, up to a fixed amount of memory. */
+export interface TextCacheOptions {
+  /** Of bytes that are kept, whether in memory or in the scratch file, and of what is made of them. */
+  readonly limitBytes: number
+  readonly openScratch?: (() => ScratchFile) | undefined
+}
+
+/** The texts of one worker's files, up to a fixed amount. */
 export class TextCache {
   readonly #root: Root
   readonly #limit: number
@@ -41,14 +47,15 @@ export class TextCache {
   #used = 0
   #sweep = 0
   #sweepStart = 0
-  readonly #pages = new TextPages()
+  readonly #pages: TextPages
   /** Of a sweep that only passes. */
   #lent: ((bytes: number) => Buffer | undefined) | undefined
   #clearedIn = 0
 
-  constructor(root: Root, limitBytes: number) {
+  constructor(root: Root, { limitBytes, openScratch }: TextCacheOptions) {
     this.#root = root
     this.#limit = limitBytes
+    this.#pages = new TextPages(openScratch)
   }
 
   /**
@@ -101,8 +108,9 @@ export class TextCache {
   #partsOf({ bytes }: BatchFile, { path, stamp }: { readonly path: RelativePath; readonly stamp: FileStamp }): Opened {
     if (bytes === undefined) return 'not_text'
     if (bytes.length > PART_BYTES && isTextContent(bytes)) return partsOf(bytes)
-    const content = isTextContent(bytes) ? new FileText(bytes) : 'not_text'
-    return this.#lent === undefined ? this.#keep(path, { stamp, content, bytes }) : partsIn(content)
+    const text = isTextContent(bytes) ? bytes : 'not_text'
+    const kept = this.#lent === undefined ? this.#keep(path, { stamp, text }) : undefined
+    return partsIn(kept ?? (text === 'not_text' ? text : new FileText(text)))
   }
 
   /** A file that this user may not read, or the disk does not give, is passed over like one without text. */
@@ -116,22 +124,25 @@ export class TextCache {
     }
   }
 
-  #keep(path: RelativePath, { stamp, content, bytes }: Pick<Entry, 'stamp' | 'content' | 'bytes'>): Opened {
-    const cost = costOf(content)
+  /** What it keeps, if there is room. */
+  #keep(
+    path: RelativePath,
+    { stamp, text }: { readonly stamp: FileStamp; readonly text: Buffer | 'not_text' },
+  ): FileText | 'not_text' | undefined {
+    const cost = text === 'not_text' ? OTHER_COST : OBJECT_COST + text.byteLength
     this.#makeRoom(cost)
-    if (this.#used + cost <= this.#limit) {
-      const entry: Entry = {
-        stamp,
-        content,
-        bytes: content === 'not_text' ? NO_BYTES : bytes,
-        counted: 0,
-        lastSweep: this.#sweep,
-      }
-      this.#entries.set(path, entry)
-      this.#pages.keep(entry.bytes)
-      this.#count(entry)
-    }
-    return partsIn(content)
+    if (this.#used + cost > this.#limit) return undefined
+    const bytes = text === 'not_text' ? undefined : this.#pages.keep(text)
+    const content = bytes === undefined ? 'not_text' : new FileText(bytes)
+    const entry: Entry = { stamp, content, bytes, counted: 0, lastSweep: this.#sweep }
+    this.#entries.set(path, entry)
+    this.#count(entry)
+    return content
+  }
+
+  /** After a failure: what is kept may be what cannot be read any more. */
+  clear(): void {
+    for (const [path, entry] of this.#entries) this.#forget(path, entry)
   }
 
   #serve(entry: Entry): Opened {
@@ -154,12 +165,14 @@ export class TextCache {
   #drop(path: RelativePath, entry: Entry): void {
     this.#forget(path, entry)
     if (!this.#pages.isSparse) return
-    for (const [other, kept] of this.#entries) if (this.#pages.isWasteful(kept.bytes)) this.#forget(other, kept)
+    for (const [other, kept] of this.#entries) {
+      if (kept.bytes !== undefined && this.#pages.isWasteful(kept.bytes)) this.#forget(other, kept)
+    }
   }
 
   #forget(path: RelativePath, entry: Entry): void {
     this.#entries.delete(path)
-    this.#pages.release(entry.bytes)
+    if (entry.bytes !== undefined) this.#pages.release(entry.bytes)
     this.#used -= entry.counted
   }
 
@@ -170,7 +183,8 @@ export class TextCache {
   }
 }
 
-const NO_BYTES = Buffer.alloc(0)
+/** Of a file without text. */
+const OTHER_COST = 300
 
 function partsIn(content: FileText | 'not_text'): Opened {
   return content === 'not_text' ? content : [{ text: content, linesBefore: 0 }]
@@ -201,5 +215,5 @@ function characterStart(content: Buffer, near: number): number {
 }
 
 function costOf(content: FileText | 'not_text'): number {
-  return content === 'not_text' ? 300 : content.cost
+  return content === 'not_text' ? OTHER_COST : content.cost
 }
