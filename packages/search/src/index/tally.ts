@@ -1,10 +1,17 @@
 import type { NumberPages } from './number-pages.ts'
 
-/** Owners and how often each has it. */
+/**
+ * Owners and how often each has it, in the order of their first touch: a number each, with the count in its last bits. Where it has no
+ * room there they are 0, and the count follows.
+ */
 export interface Counted {
-  readonly owners: Uint32Array
-  readonly counts: Uint32Array
+  readonly entries: Uint32Array
+  readonly owners: number
 }
+
+/** Room for the count in a number; the rest is for 268 million owners. */
+export const COUNT_BITS = 4
+export const COUNT_MASK = (1 << COUNT_BITS) - 1
 
 /** Adds up how often something occurs, by owner (a document or a section). Kept from query to query; only what was touched is cleared. */
 export class Tally {
@@ -52,13 +59,20 @@ export class Tally {
     this.length = kept
   }
 
-  /** What is counted, in two columns of these pages. */
+  /** What is counted, in a column of these pages. */
   counted(pages: NumberPages): Counted {
-    const owners = pages.take(this.length)
-    const counts = pages.take(this.length)
-    owners.set(this.touched.subarray(0, this.length))
-    for (let i = 0; i < owners.length; i++) counts[i] = this.sums[owners[i]!]!
-    return { owners, counts }
+    const { sums, touched, length } = this
+    let room = length
+    for (let i = 0; i < length; i++) if (sums[touched[i]!]! > COUNT_MASK) room++
+    const entries = pages.take(room)
+    let at = 0
+    for (let i = 0; i < length; i++) {
+      const owner = touched[i]!
+      const sum = sums[owner]!
+      entries[at++] = (owner << COUNT_BITS) | (sum > COUNT_MASK ? 0 : sum)
+      if (sum > COUNT_MASK) entries[at++] = sum
+    }
+    return { entries, owners: length }
   }
 
   clear(): void {

@@ -1,4 +1,4 @@
-import type { Counted, Tally } from '../index/tally.ts'
+import { COUNT_BITS, COUNT_MASK, type Counted, type Tally } from '../index/tally.ts'
 
 /** BM25 of one term in one field: everything that does not depend on who holds it. */
 export interface TermScore {
@@ -47,13 +47,15 @@ export class Accumulator {
   }
 
   /** The same for what was counted before. */
-  addCounted({ owners: holders, counts }: Counted, { factor, base, slope, lengths }: TermScore): void {
+  addCounted({ entries }: Counted, { factor, base, slope, lengths }: TermScore): void {
     if (factor === 0) return
     const { scores, owners } = this
     let scored = this.length
-    for (let i = 0; i < holders.length; i++) {
-      const owner = holders[i]!
-      const frequency = counts[i]!
+    for (let at = 0; at < entries.length; at++) {
+      const entry = entries[at]!
+      const owner = entry >>> COUNT_BITS
+      let frequency = entry & COUNT_MASK
+      if (frequency === 0) frequency = entries[++at]!
       const before = scores[owner]!
       if (before === 0) owners[scored++] = owner
       scores[owner] = before + (factor * frequency) / (frequency + base + slope * lengths[owner]!)

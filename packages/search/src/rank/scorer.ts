@@ -176,12 +176,12 @@ export class Scorer {
   }
 
   private addToSections(counted: Counted, part: ScorePart, field: SectionField): void {
-    const holders = counted.owners.length
+    const holders = counted.owners
     if (holders > 0) this.sections.addCounted(counted, this.bm25.inSections(this.corpus, part, { field, holders }))
   }
 
   private addToDocuments(counted: Counted, part: ScorePart, field: DocumentField): void {
-    const holders = counted.owners.length
+    const holders = counted.owners
     if (holders > 0) this.documents.addCounted(counted, this.bm25.inDocuments(this.corpus, part, { field, holders }))
   }
 
