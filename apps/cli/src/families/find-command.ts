@@ -3,7 +3,6 @@ import { type Call, DomainError, oneLine, plainCall } from '@shoko/contract'
 import { validateArguments } from '@shoko/contract/schema'
 import {
   type Candidate,
-  type Findings,
   findInManuals,
   findingsOf,
   type ManualContext,
@@ -11,6 +10,7 @@ import {
   type ManualFindOutput,
   matchedTerms,
   signalList,
+  type TracedFindings,
 } from '@shoko/manual'
 import type { CommandResult } from './command-result.ts'
 
@@ -68,7 +68,7 @@ function parse(argv: readonly string[]) {
 
 function jsonReport(
   { summary, passages, next_actions }: ManualFindOutput,
-  findings: Findings,
+  findings: TracedFindings,
   { limit, explain }: Options,
 ): string {
   const hits = findings.candidates.slice(0, limit).map((candidate) => {
@@ -83,7 +83,7 @@ function jsonReport(
   return `${JSON.stringify({ summary, passages, hits, ...more }, null, 2)}\n`
 }
 
-function textReport({ summary, passages }: ManualFindOutput, findings: Findings, { limit, explain }: Options): string {
+function textReport({ summary, passages }: ManualFindOutput, findings: TracedFindings, { limit, explain }: Options): string {
   const { candidates, gap_count, conflict_count, integration_status } = summary
   const head = `${candidates} found, ${integration_status.replace('_', ' ')}; conflicts ${conflict_count}, gaps ${gap_count}`
   const shown = findings.candidates
@@ -100,7 +100,7 @@ function passageLines({ ref, heading, text, confidence }: ManualFindOutput['pass
 }
 
 function hitLines(
-  findings: Findings,
+  findings: TracedFindings,
   candidate: Candidate,
   { place, explain }: { readonly place: number; readonly explain: boolean },
 ): string[] {
@@ -119,7 +119,7 @@ function hitLines(
   ]
 }
 
-function openLines({ graph, conflicts, gaps, unscanned }: Findings): string[] {
+function openLines({ graph, conflicts, gaps, unscanned }: TracedFindings): string[] {
   const left = unscanned.map(({ reason, count }) => `not scanned: ${count} files (${reason})`)
   return [
     ...graph.claims.map(({ text, status, confidence }) => oneLine(`claim: ${text}: ${status} (${confidence})`)),

@@ -30,9 +30,9 @@ export function conclude(ctx: ManualContext, outcome: Outcome): Findings {
     bias: fileBias,
     confidence: bestConfidence(passages),
   })
-  const scoreParts = createExplainer(ctx, { query, candidates })
+  const explainer = createExplainer(ctx, query)
   const terms = query.terms.map(({ text }) => text)
   const passagesWithin: Findings['passagesWithin'] = (limits) => passagesOf(ctx, { query, candidates }, limits)
   const found = { candidates, passages, passagesWithin, graph, conflicts, gaps, unscanned }
-  return { query: query.text, terms, ...found, summary, warnings: skipped, scoreParts }
+  return { query: query.text, terms, ...found, summary, warnings: skipped, explainer }
 }

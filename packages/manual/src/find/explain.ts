@@ -1,10 +1,10 @@
 import type { ManualContext } from '../context.ts'
 import { type Candidate, identity } from './candidate.ts'
-import type { Findings } from './findings.ts'
+import type { Explainer } from './findings.ts'
 import type { FindQuery } from './query.ts'
 import { scoreParts } from './score.ts'
 
-export interface Explained {
+interface Explained {
   readonly query: FindQuery
   readonly candidates: readonly Candidate[]
 }
@@ -13,14 +13,13 @@ export interface Explained {
  * The parts of a candidate's score, the ranker's own among them. The ranker explains by scoring once more, so it is asked when
  * somebody wants to know. When the index has changed since, its part is shown as one number.
  */
-export function createExplainer(ctx: ManualContext, search: Explained): Findings['scoreParts'] {
-  let explained: ReadonlyMap<string, Readonly<Record<string, number>>> | undefined
-  return (candidate) => {
-    explained ??= explainAll(ctx, search)
-    return withRankParts(
-      scoreParts(candidate, { settings: ctx.settings, query: search.query }),
-      explained.get(identity(candidate.place)),
-    )
+export function createExplainer(ctx: ManualContext, query: FindQuery): Explainer {
+  return (candidates) => {
+    let explained: ReadonlyMap<string, Readonly<Record<string, number>>> | undefined
+    return (candidate) => {
+      explained ??= explainAll(ctx, { query, candidates })
+      return withRankParts(scoreParts(candidate, { settings: ctx.settings, query }), explained.get(identity(candidate.place)))
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { ManualContext } from '../context.ts'
 import { startBudget } from './budget.ts'
 import { cacheKeyOf, lookUp, remember } from './cached.ts'
 import { conclude } from './conclude.ts'
-import type { Findings } from './findings.ts'
+import type { Findings, TracedFindings } from './findings.ts'
 import { EVERYTHING, gather } from './gather.ts'
 import { integrate } from './integrate.ts'
 import { readQuery } from './query.ts'
@@ -47,7 +47,7 @@ export async function findEvidence(ctx: ManualContext, request: FindRequest, cal
 }
 
 /** What an earlier search found; made again where another server found it. */
-export function findingsOf(ctx: ManualContext, traceId: string, call: Call): Promise<Findings> {
+export function findingsOf(ctx: ManualContext, traceId: string, call: Call): Promise<TracedFindings> {
   return ctx.traces.get(traceId, { principal: call.principal, search: (request) => findEvidence(ctx, request, call) })
 }
 

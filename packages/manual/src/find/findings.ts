@@ -15,7 +15,10 @@ export interface UnscannedGroup {
   readonly keys: () => readonly string[]
 }
 
-/** All that a search found out; what manual_hits pages through. */
+/** What the score of each of these candidates is made of, in its finest parts; worked out when it is first asked for. */
+export type Explainer = (candidates: readonly Candidate[]) => (candidate: Candidate) => Readonly<Record<string, number>>
+
+/** All that a search found out. */
 export interface Findings {
   readonly query: string
   /** Its words, as the user wrote them; candidates name them by their place. */
@@ -32,16 +35,21 @@ export interface Findings {
   readonly summary: Summary
   /** Files in scope that cannot be searched: not text, or too large. */
   readonly warnings: number
-  /** What the score of each candidate is made of, in its finest parts; worked out when it is first asked for. */
-  readonly scoreParts: (candidate: Candidate) => Readonly<Record<string, number>>
+  readonly explainer: Explainer
 }
 
-export function unscannedKeys({ unscanned }: Findings): string[] {
+/** What manual_hits pages through: a trace shows it again. */
+export interface TracedFindings
+  extends Pick<Findings, 'query' | 'terms' | 'candidates' | 'graph' | 'conflicts' | 'gaps' | 'unscanned'> {
+  readonly scoreParts: ReturnType<Explainer>
+}
+
+export function unscannedKeys({ unscanned }: Pick<Findings, 'unscanned'>): string[] {
   return unscanned.flatMap(({ keys }) => keys())
 }
 
 /** The words of the query that a candidate holds. */
-export function matchedTerms({ terms }: Findings, candidate: Candidate): string[] {
+export function matchedTerms({ terms }: Pick<Findings, 'terms'>, candidate: Candidate): string[] {
   return candidate.terms.map((term) => terms[term]!)
 }
 

@@ -1,6 +1,6 @@
 import type { ManualContext } from '../context.ts'
 import { requireManual } from '../corpus/manuals.ts'
-import { type Findings, unscannedKeys } from './findings.ts'
+import { type TracedFindings, unscannedKeys } from './findings.ts'
 import type { FindRequest } from './request.ts'
 
 /** Which files a search may look at, and whether it may go beyond them. */
@@ -21,7 +21,7 @@ function leftOut(only: ReadonlySet<string>): Scope {
 export async function readScope(
   ctx: ManualContext,
   request: FindRequest,
-  traced: (traceId: string) => Promise<Findings>,
+  traced: (traceId: string) => Promise<TracedFindings>,
 ): Promise<Scope> {
   const manualId = request.manualId ?? ctx.settings.defaultManualId
   if (request.onlyUnscannedFrom !== undefined) {

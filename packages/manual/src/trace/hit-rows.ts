@@ -2,7 +2,7 @@ import { type ListRequest, type Page, pageOf } from '@shoko/contract'
 import type { Gap } from '../claims/open-questions.ts'
 import type { ManualContext } from '../context.ts'
 import { type Candidate, signalList } from '../find/candidate.ts'
-import { type Findings, matchedTerms, type UnscannedGroup } from '../find/findings.ts'
+import { matchedTerms, type TracedFindings, type UnscannedGroup } from '../find/findings.ts'
 import { snippetsOf } from './snippets.ts'
 
 export const hitKinds = [
@@ -32,7 +32,7 @@ export interface HitRequest extends ListRequest {
 
 const TOP = 20
 
-export async function hitPage(ctx: ManualContext, findings: Findings, request: HitRequest): Promise<HitPage> {
+export async function hitPage(ctx: ManualContext, findings: TracedFindings, request: HitRequest): Promise<HitPage> {
   const { kind } = request
   switch (kind) {
     case 'candidates':
@@ -52,7 +52,7 @@ export async function hitPage(ctx: ManualContext, findings: Findings, request: H
   }
 }
 
-async function candidatePage(ctx: ManualContext, findings: Findings, request: HitRequest): Promise<HitPage> {
+async function candidatePage(ctx: ManualContext, findings: TracedFindings, request: HitRequest): Promise<HitPage> {
   const { candidates } = findings
   const manuals = new Set(candidates.map(({ place }) => place.ref.manual_id))
   const [only] = manuals
@@ -63,7 +63,7 @@ async function candidatePage(ctx: ManualContext, findings: Findings, request: Hi
 }
 
 interface RankedRows {
-  readonly findings: Findings
+  readonly findings: TracedFindings
   readonly candidates: readonly Candidate[]
   readonly show: (candidate: Candidate) => Row
 }
@@ -110,7 +110,7 @@ function integratedRow({ place, signals, score }: Candidate): Row {
 }
 
 /** Why a candidate stands where it does. */
-function explained(findings: Findings, candidate: Candidate) {
+function explained(findings: TracedFindings, candidate: Candidate) {
   const rounded = Object.entries(findings.scoreParts(candidate)).map(([name, value]) => [name, round(value)])
   return { matched_terms: matchedTerms(findings, candidate), score_parts: Object.fromEntries(rounded) }
 }

@@ -13,7 +13,12 @@ function storeAt(
 }
 
 const findings = (query: string) =>
-  ({ query, candidates: [], graph: { claims: [], evidences: [], edges: [] } }) as unknown as Findings
+  ({
+    query,
+    candidates: [],
+    graph: { claims: [], evidences: [], edges: [] },
+    explainer: () => () => ({}),
+  }) as unknown as Findings
 const trace = (query: string): Trace => ({ findings: findings(query), request: { query } as FindRequest })
 const again = async ({ query }: FindRequest) => findings(`${query} again`)
 const never = async () => {

@@ -1,7 +1,8 @@
 import { type Clock, createHandleStore, DomainError, type HandleLimits, type Logger, type SharedHandles } from '@shoko/contract'
-import type { Findings } from '../find/findings.ts'
+import type { Findings, TracedFindings } from '../find/findings.ts'
 import type { FindRequest } from '../find/request.ts'
 import type { ManualReason } from '../reasons.ts'
+import { PackedFindings } from './packed-findings.ts'
 
 export interface Trace {
   readonly findings: Findings
@@ -13,12 +14,17 @@ export interface TraceStore {
   /** Keeps what a search found under a new id. */
   keep(trace: Trace, principal?: string): Promise<string>
   /** Throws `not_found` for an id that is unknown, has expired, or is somebody else's. `search`: for what another server found. */
-  get(traceId: string, asked: { readonly principal?: string | undefined; readonly search: Search }): Promise<Findings>
+  get(traceId: string, asked: { readonly principal?: string | undefined; readonly search: Search }): Promise<TracedFindings>
 }
 
 type Search = (request: FindRequest) => Promise<Findings>
 
 const ENTRY_BYTES = 400
+
+interface Kept {
+  readonly packed: PackedFindings
+  readonly bytes: number
+}
 
 /** One store serves all connections of a server; each principal has its own part of it. Servers of a team share what was asked. */
 export function createTraceStore(
@@ -32,14 +38,17 @@ export function createTraceStore(
 ): TraceStore {
   const { shared, newId, logger } = ports
   let id = ''
-  const handles = createHandleStore<Findings>(limits, { clock: ports.clock, newId: () => id, bytesOf })
+  const handles = createHandleStore<Kept>(limits, { clock: ports.clock, newId: () => id, bytesOf: ({ bytes }) => bytes })
   const keepUnder = (traceId: string, findings: Findings, principal?: string) => {
     id = traceId
-    return handles.keep(findings, principal)
+    const packed = new PackedFindings(findings)
+    handles.keep({ packed, bytes: bytesOf(findings) }, principal)
+    return packed
   }
   return {
     async keep({ findings, request }, principal) {
-      const traceId = keepUnder(newId(), findings, principal)
+      const traceId = newId()
+      keepUnder(traceId, findings, principal)
       try {
         await shared?.put({ id: traceId, owner: principal ?? '', value: request, ...limits })
       } catch (error) {
@@ -49,12 +58,10 @@ export function createTraceStore(
     },
     async get(traceId, { principal, search }) {
       const here = handles.get(traceId, principal)
-      if (here !== undefined) return here
+      if (here !== undefined) return here.packed.unpack()
       const request = (await shared?.get(traceId, principal ?? '')) as FindRequest | undefined // by `keep` of some server
       if (request === undefined) throw unknownTrace(traceId)
-      const findings = await search(request)
-      keepUnder(traceId, findings, principal)
-      return findings
+      return keepUnder(traceId, await search(request), principal).unpack()
     },
   }
 }

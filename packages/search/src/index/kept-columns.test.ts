@@ -3,7 +3,7 @@ import { keptColumn } from './kept-columns.ts'
 
 it('gives columns of zeros of each kind that share pages and no number', () => {
   const columns = Array.from({ length: 200 }, (_, at) => {
-    const make = [keptColumn.uint32, keptColumn.int32, keptColumn.float32][at % 3]!
+    const make = [keptColumn.uint32, keptColumn.int32, keptColumn.float32, keptColumn.float64][at % 4]!
     const column = make(at + 1)
     expect(column.every((number) => number === 0)).toBe(true)
     return column.fill(at)

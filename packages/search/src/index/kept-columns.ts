@@ -20,4 +20,8 @@ export const keptColumn = {
     const { buffer, byteOffset } = PAGES.take(length)
     return new Float32Array(buffer, byteOffset, length)
   },
+  float64: (length: number): Float64Array => {
+    const { buffer, byteOffset } = PAGES.take(2 * length + 1) // begins at a multiple of four bytes
+    return new Float64Array(buffer, Math.ceil(byteOffset / 8) * 8, length)
+  },
 }
