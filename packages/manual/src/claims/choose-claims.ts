@@ -89,7 +89,7 @@ function sentencesOf(question: ClaimQuestion, { passage, source, sentences, head
   const { confidence } = passage
   const shown: Shown[] = []
   for (const { place, held } of sentences) {
-    if (source.text.sentences[place]!.kind !== 'sentence') continue
+    if (source.text.sentences.at(place).kind !== 'sentence') continue
     shown.push({ source, place, own: shareOf(question, held), both: shareOf(question, held, headed), confidence, isBest })
   }
   return shown

@@ -26,7 +26,7 @@ interface Read {
 const READ = new WeakMap<PreparedSection, Read>()
 
 export function saidAt(source: PassageSource, place: number): Said {
-  const sentence = source.text.sentences[place]!
+  const sentence = source.text.sentences.at(place)
   const read = READ.get(source.text) ?? { language: languageOfText(source.text.text), statements: new Map<number, Statement>() }
   READ.set(source.text, read)
   const statement = read.statements.get(place) ?? statementOf(sentence, read.language)

@@ -23,7 +23,8 @@ async function snippetOf(corpus: Corpus, { place }: Candidate, terms: readonly Q
   const node = record?.lines.indexOf(place.ref.start_line) ?? -1
   const section = record === undefined || node < 0 ? undefined : await corpus.sectionText(record, node)
   let best: { readonly text: string; readonly held: number } | undefined
-  for (const { text } of section?.sentences.slice(0, MAX_SENTENCES) ?? []) {
+  for (let at = 0; section !== undefined && at < Math.min(section.sentences.length, MAX_SENTENCES); at++) {
+    const { text } = section.sentences.at(at)
     const held = presentTerms(text, terms).filter(Boolean).length
     if (best === undefined || held > best.held) best = { text, held }
   }

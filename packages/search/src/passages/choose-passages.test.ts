@@ -216,7 +216,7 @@ describe('choosePassages', () => {
     const [passage] = choosePassages(question, [{ text: section, headings: ['Filter / 請求'] }], { terms })
     expect(passage!.sentences.map(({ place }) => place)).toEqual([0, 1, 2])
     for (const { place, held } of passage!.sentences) {
-      expect([...held]).toEqual(presentTerms(section.sentences[place]!.text, terms).map(Number))
+      expect([...held]).toEqual(presentTerms(section.sentences.at(place).text, terms).map(Number))
     }
     expect([...passage!.headed]).toEqual(presentTerms('Filter / 請求', terms).map(Number))
     expect([...passage!.sentences[0]!.held]).toContain(1)

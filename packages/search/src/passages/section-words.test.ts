@@ -33,7 +33,7 @@ describe('the words of a section', () => {
     fc.assert(
       fc.property(texts, (parts) => {
         const section = prepareSection(parts.join(' '))
-        const sentences = section.sentences.map((_, place) =>
+        const sentences = Array.from({ length: section.sentences.length }, (_, place) =>
           section.folded.slice(section.starts[place], section.starts[place + 1]),
         )
         for (const beginning of ['abc', 'abcd', 'bcd', 'str', 'ab']) {

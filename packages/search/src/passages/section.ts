@@ -1,7 +1,9 @@
 import { foldedText } from '../analyse/scan.ts'
 import { isJapanese, SEPARATOR, scriptOf } from '../analyse/scripts.ts'
 import { keptColumn } from '../index/kept-columns.ts'
+import type { TextRange } from '../text-range.ts'
 import { SHORT_PARAGRAPH } from './passage-weights.ts'
+import { SentenceColumns } from './sentence-columns.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 
 /** Sentences of a section, by their places; the one at `end` is not among them. */
@@ -13,7 +15,7 @@ export interface SentenceRange {
 /** A section taken apart: what every question about it needs. Worth keeping as long as the text stays the same. */
 export interface PreparedSection {
   readonly text: string
-  readonly sentences: readonly Sentence[]
+  readonly sentences: SentenceColumns
   /** All sentences, folded, each on a line of its own. */
   readonly folded: string
   /** Where each begins in `folded`; one more for the end. */
@@ -52,13 +54,18 @@ export function prepareHeadings(section: PreparedSection, { headings, hasOwnHead
   const text = headings.join(' / ')
   const known = HEADINGS.get(section)
   if (known?.text === text) return known
-  const parts = hasOwnHeading ? [headings.slice(0, -1).join(' / '), headings.at(-1) ?? ''] : [text]
-  const asked = prepared(
-    text,
-    parts.map((part) => ({ text: part, start: 0, end: part.length, startLine: 1, endLine: 1, kind: 'heading', block: 0 })),
-  )
+  const own = hasOwnHeading ? (headings.at(-1) ?? '') : ''
+  const above = hasOwnHeading ? headings.slice(0, -1).join(' / ') : text
+  const asked = prepared(text, [
+    headingIn(text, { start: 0, end: above.length }),
+    ...(hasOwnHeading ? [headingIn(text, { start: text.length - own.length, end: text.length })] : []),
+  ])
   HEADINGS.set(section, asked)
   return asked
+}
+
+function headingIn(text: string, { start, end }: TextRange): Sentence {
+  return { text: text.slice(start, end), start, end, startLine: 1, endLine: 1, kind: 'heading', block: 0 }
 }
 
 function prepared(text: string, sentences: readonly Sentence[]): PreparedSection {
@@ -76,7 +83,8 @@ function prepared(text: string, sentences: readonly Sentence[]): PreparedSection
     at += folded.length + 1
   }
   starts[sentences.length] = at
-  return { text, sentences, folded: parts.join('\n'), starts, lengths, blocks, paragraphs: paragraphsOf(sentences) }
+  const columns = new SentenceColumns(text, sentences)
+  return { text, sentences: columns, folded: parts.join('\n'), starts, lengths, blocks, paragraphs: paragraphsOf(sentences) }
 }
 
 function paragraphsOf(sentences: readonly Sentence[]): SentenceRange[] {

@@ -52,9 +52,9 @@ export class Taken {
     const { sentences } = this.sections[source]!
     for (let distance = 1; distance <= NEAR; distance++) {
       for (const near of [place - distance, place + distance]) {
-        if (!this.places[source]!.has(near) || sentences[near]!.block !== sentences[place]!.block) continue
-        const letters =
-          near < place ? sentences[place]!.end - sentences[near]!.end : sentences[near]!.start - sentences[place]!.start
+        if (!this.places[source]!.has(near) || sentences.blockOf(near) !== sentences.blockOf(place)) continue
+        const [own, other] = [sentences.rangeOf(place), sentences.rangeOf(near)]
+        const letters = near < place ? own.end - other.end : other.start - own.start
         if (letters <= this.left) return near
       }
     }
@@ -80,7 +80,8 @@ export class Taken {
       hasGrown = false
       for (const { source, first, last } of this.runs()) {
         for (const place of [last + 1, first - 1]) {
-          if (this.sections[source]!.sentences[place] !== undefined && this.add(source, place)) hasGrown = true
+          const isThere = place >= 0 && place < this.sections[source]!.sentences.length
+          if (isThere && this.add(source, place)) hasGrown = true
         }
       }
     }
@@ -99,22 +100,22 @@ export class Taken {
     const places = this.places[source]!
     let last = first
     while (places.has(last + 1)) last++
-    return { source, first, last, start: this.startOf(source, first), end: this.sections[source]!.sentences[last]!.end }
+    return { source, first, last, start: this.startOf(source, first), end: this.sections[source]!.sentences.rangeOf(last).end }
   }
 
   /** How much longer the text gets, with what stands between it and its neighbours. */
   private lettersFor(source: number, place: number): number {
     const places = this.places[source]!
     const { sentences } = this.sections[source]!
-    const from = places.has(place - 1) ? sentences[place - 1]!.end : this.startOf(source, place)
-    const to = places.has(place + 1) ? this.startOf(source, place + 1) : sentences[place]!.end
+    const from = places.has(place - 1) ? sentences.rangeOf(place - 1).end : this.startOf(source, place)
+    const to = places.has(place + 1) ? this.startOf(source, place + 1) : sentences.rangeOf(place).end
     return to - from
   }
 
   /** With the marker of a list's item: steps keep their numbers. */
   private startOf(source: number, place: number): number {
     const { text, sentences } = this.sections[source]!
-    const { start } = sentences[place]!
+    const { start } = sentences.rangeOf(place)
     const marker = MARKER.exec(text.slice(Math.max(0, start - LONGEST_MARKER), start))?.[1]
     return marker === undefined ? start : start - marker.length
   }

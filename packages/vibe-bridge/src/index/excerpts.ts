@@ -143,7 +143,11 @@ function excerptsOf(passage: Passage, { sources, given, question, top }: Choosin
 /** Whole sentences as far as they fit; a longer one is parted where it breathes. */
 function piecesOf({ text, sentences }: PreparedSection, { start, end }: TextRange): TextRange[] {
   const pieces: { start: number; end: number }[] = []
-  const ends = sentences.map((sentence) => sentence.end).filter((at) => at > start && at <= end)
+  const ends: number[] = []
+  for (let place = 0; place < sentences.length; place++) {
+    const at = sentences.rangeOf(place).end
+    if (at > start && at <= end) ends.push(at)
+  }
   for (let at = skipSpace(text, start); at < end; ) {
     const furthest = at + unitsOf(text.slice(at, end), MAX_SNIPPET_CHARS)
     const whole = ends.findLast((sentenceEnd) => sentenceEnd > at && sentenceEnd <= furthest)
