@@ -1,4 +1,4 @@
-import { keptColumn } from './index/kept-columns.ts'
+import type { KeptColumns } from './index/kept-columns.ts'
 
 /** Bits for each letter of the text: most of them stay unset. */
 const SPARSENESS = 8
@@ -9,9 +9,9 @@ export class PairFilter {
   private readonly bits: Int32Array
   private readonly shift: number
 
-  constructor(text: string) {
+  constructor(text: string, columns: Pick<KeptColumns, 'int32'>) {
     const power = 32 - Math.clz32(Math.max(MIN_BITS, text.length * SPARSENESS) - 1)
-    this.bits = keptColumn.int32(2 ** (power - 5))
+    this.bits = columns.int32(2 ** (power - 5))
     this.shift = 32 - power
     for (let at = 1; at < text.length; at++) {
       const hash = hashOf(text, at) >>> this.shift

@@ -1,8 +1,9 @@
-import { keptColumn } from '@shoko/search'
+import { keptColumns } from '@shoko/search'
 import type { NodePlace } from '../corpus/node-place.ts'
 import type { Candidate } from '../find/candidate.ts'
 import type { Findings, TracedFindings } from '../find/findings.ts'
 
+const TRACE_COLUMNS = keptColumns()
 /** Numbers of a candidate in `scores`, beside its terms. */
 const COLUMNS = 5
 
@@ -55,7 +56,7 @@ export class PackedFindings {
 }
 
 function packedScores(candidates: readonly Candidate[]): Float64Array {
-  const scores = keptColumn.float64(candidates.length * COLUMNS)
+  const scores = TRACE_COLUMNS.float64(candidates.length * COLUMNS)
   let at = 0
   for (const { score, rank, synonyms, late, signals } of candidates) {
     scores[at++] = score
@@ -70,7 +71,7 @@ function packedScores(candidates: readonly Candidate[]): Float64Array {
 function packedTerms(candidates: readonly Candidate[]): Uint32Array {
   let length = candidates.length
   for (const { terms } of candidates) length += terms.length
-  const packed = keptColumn.uint32(length)
+  const packed = TRACE_COLUMNS.uint32(length)
   let at = 0
   for (const { terms } of candidates) {
     packed[at++] = terms.length

@@ -1,15 +1,14 @@
 import { LATIN_LANGUAGES, type LatinCode } from '../languages/registry.ts'
+import { ownText } from '../own-text.ts'
 import type { GuessedLanguage } from './language.ts'
 
 /** Beyond so many words the memory starts anew. */
 const REMEMBERED = 20_000
-/** V8 copies shorter parts of a text; a longer one would keep the whole text in memory for as long as it is remembered. */
-const COPIED_BELOW = 13
 const LONGEST_REMEMBERED = 40
 
 /**
  * What stemmers said, by language and word: texts and questions about one subject say the same words again and again. With
- * the page that columns are cut from (index/kept-columns.ts) the only memory of this package that is nobody's: neither can be told
+ * the pages that columns are cut from (index/kept-columns.ts) the only memory of this package that is nobody's: neither can be told
  * from making anew.
  */
 const KNOWN: ReadonlyMap<LatinCode, Map<string, string>> = new Map(LATIN_LANGUAGES.map(({ code }) => [code, new Map()]))
@@ -20,10 +19,12 @@ export function stemIn(language: LatinCode, word: string): string {
   const known = KNOWN.get(language)!
   const remembered = known.get(word)
   if (remembered !== undefined) return remembered
-  const stem = STEMMERS.get(language)!(word)
-  if (word.length > LONGEST_REMEMBERED) return stem
+  const stemmer = STEMMERS.get(language)!
+  if (word.length > LONGEST_REMEMBERED) return stemmer(word)
   if (known.size >= REMEMBERED) known.clear()
-  known.set(word.length < COPIED_BELOW ? word : copyOf(word), stem)
+  const own = ownText(word)
+  const stem = stemmer(own)
+  known.set(own, stem)
   return stem
 }
 
@@ -48,8 +49,3 @@ const BESIDE: ReadonlyMap<GuessedLanguage, readonly LatinCode[]> = new Map<Guess
   ['unknown', ['en', ...ALL.filter((code) => code !== 'en')]],
   ...ALL.map((code) => [code, code === 'en' ? (['en'] as const) : ([code, 'en'] as const)] as const),
 ])
-
-/** A text of its own, without the one that it was part of. */
-function copyOf(word: string): string {
-  return ` ${word}`.slice(1)
-}

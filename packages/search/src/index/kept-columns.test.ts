@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { keptColumn } from './kept-columns.ts'
+import { keptColumns } from './kept-columns.ts'
+
+const keptColumn = keptColumns()
 
 it('gives columns of zeros of each kind that share pages and no number', () => {
   const columns = Array.from({ length: 200 }, (_, at) => {

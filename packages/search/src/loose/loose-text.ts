@@ -1,4 +1,5 @@
 import { isAsciiWordUnit } from '../ascii.ts'
+import { looseColumns } from '../index/kept-columns.ts'
 import { PairFilter } from '../pair-filter.ts'
 import { withoutSeparators } from './loose.ts'
 import { RUN, RunFilter, runOf } from './run-filter.ts'
@@ -28,7 +29,7 @@ export class LooseText {
 
   /** Pairs of letters, which are what tells Japanese words apart. */
   get pairs(): PairFilter {
-    this.pairFilter ??= new PairFilter(this.text)
+    this.pairFilter ??= new PairFilter(this.text, looseColumns)
     return this.pairFilter
   }
 

@@ -1,4 +1,4 @@
-import { keptColumn } from '../index/kept-columns.ts'
+import { looseColumns } from '../index/kept-columns.ts'
 
 /** So many letters make a run. */
 export const RUN = 4
@@ -14,7 +14,7 @@ export class RunFilter {
 
   constructor(text: string) {
     const power = 32 - Math.clz32(Math.max(MIN_BITS, text.length * SPARSENESS) - 1)
-    this.bits = keptColumn.int32(2 ** (power - 5))
+    this.bits = looseColumns.int32(2 ** (power - 5))
     this.shift = 32 - power
     let run = 0
     for (let at = 0; at < text.length; at++) {

@@ -1,3 +1,4 @@
+import { sectionColumns } from '../index/kept-columns.ts'
 import { PairFilter } from '../pair-filter.ts'
 import type { PreparedSection } from './section.ts'
 
@@ -21,7 +22,7 @@ export function mayHold(section: PreparedSection, text: string): boolean {
 const PAIRS = new WeakMap<PreparedSection, PairFilter>()
 
 function readPairs(section: PreparedSection): PairFilter {
-  const pairs = new PairFilter(section.folded)
+  const pairs = new PairFilter(section.folded, sectionColumns)
   PAIRS.set(section, pairs)
   return pairs
 }

@@ -1,5 +1,5 @@
 import { isJapaneseWord, isWordUnit } from '../analyse/scripts.ts'
-import { keptColumn } from '../index/kept-columns.ts'
+import { sectionColumns } from '../index/kept-columns.ts'
 import type { PreparedSection } from './section.ts'
 import { forEachSentence, mayHold } from './section-text.ts'
 
@@ -33,9 +33,9 @@ export class SectionWords {
   constructor({ folded, starts }: Pick<PreparedSection, 'folded' | 'starts'>) {
     const words = [...occurrences(folded, starts).values()]
     this.folded = folded
-    this.slots = keptColumn.uint32(2 ** Math.ceil(Math.log2(words.length + 1)) + 1)
-    this.rows = keptColumn.uint32((words.length + 1) * COLUMNS)
-    this.sentences = keptColumn.uint32(words.reduce((sum, { sentences }) => sum + sentences.length, 0))
+    this.slots = sectionColumns.uint32(2 ** Math.ceil(Math.log2(words.length + 1)) + 1)
+    this.rows = sectionColumns.uint32((words.length + 1) * COLUMNS)
+    this.sentences = sectionColumns.uint32(words.reduce((sum, { sentences }) => sum + sentences.length, 0))
     const mask = this.slots.length - 2
     for (const { key } of words) this.slots[(key & mask) + 1]!++
     for (let slot = 1; slot < this.slots.length; slot++) this.slots[slot]! += this.slots[slot - 1]!

@@ -1,6 +1,6 @@
 import { foldedText } from '../analyse/scan.ts'
 import { isJapanese, SEPARATOR, scriptOf } from '../analyse/scripts.ts'
-import { keptColumn } from '../index/kept-columns.ts'
+import { sectionColumns } from '../index/kept-columns.ts'
 import type { TextRange } from '../text-range.ts'
 import { SHORT_PARAGRAPH } from './passage-weights.ts'
 import { SentenceColumns } from './sentence-columns.ts'
@@ -69,9 +69,9 @@ function headingIn(text: string, { start, end }: TextRange): Sentence {
 }
 
 function prepared(text: string, sentences: readonly Sentence[]): PreparedSection {
-  const starts = keptColumn.uint32(sentences.length + 1)
-  const lengths = keptColumn.float32(sentences.length)
-  const blocks = keptColumn.uint32(sentences.length)
+  const starts = sectionColumns.uint32(sentences.length + 1)
+  const lengths = sectionColumns.float32(sentences.length)
+  const blocks = sectionColumns.uint32(sentences.length)
   const parts: string[] = []
   let at = 0
   for (const [place, sentence] of sentences.entries()) {

@@ -1,4 +1,4 @@
-import { keptColumn } from '../index/kept-columns.ts'
+import { sectionColumns } from '../index/kept-columns.ts'
 import type { TextRange } from '../text-range.ts'
 import type { Sentence, SentenceKind } from './sentences.ts'
 
@@ -16,7 +16,7 @@ export class SentenceColumns {
   constructor(text: string, sentences: readonly Sentence[]) {
     this.length = sentences.length
     this.text = text
-    this.numbers = keptColumn.uint32(sentences.length * COLUMNS)
+    this.numbers = sectionColumns.uint32(sentences.length * COLUMNS)
     let at = 0
     for (const { start, end, startLine, endLine, block, kind } of sentences) {
       this.numbers[at++] = start

@@ -1,6 +1,7 @@
 import { fold } from '../fold.ts'
 import { type LatinGrammar, wordSet } from '../languages/language.ts'
 import { normalizeLine } from '../normalize.ts'
+import { ownText } from '../own-text.ts'
 import { createPhraseBook, type Meaning, type Phrase } from './latin-phrases.ts'
 import { createNumberReader } from './latin-quantities.ts'
 import { kindOf, type Token, tokenTexts } from './latin-tokens.ts'
@@ -39,17 +40,19 @@ export function createLatinReader(grammar: LatinGrammar, stem: (word: string) =>
   /** The same few thousand words come again and again. */
   const known = new Map<string, Word>()
 
-  function wordOf(text: string): Word {
-    const word = known.get(text)
+  function wordOf(token: string): Word {
+    const word = known.get(token)
     if (word !== undefined) return word
-    const token = { text, kind: kindOf(text) }
+    const text = ownText(token)
+    const kind = kindOf(text)
     const starting = phrases.beginningWith(text)
     const read: Word = {
-      ...token,
+      text,
+      kind,
       phrases: starting,
       mayContrast: starting.some(({ meaning }) => meaning.is === 'contrasts'),
-      mayBeNumber: numbers.mayBegin(token),
-      said: saidBy(token),
+      mayBeNumber: numbers.mayBegin({ text, kind }),
+      said: saidBy({ text, kind }),
     }
     if (known.size >= WORDS_KEPT) known.clear()
     known.set(text, read)
