@@ -12,6 +12,7 @@ export { compactLoose, loosePattern, looseTest } from './loose/loose.ts'
 export { LooseText } from './loose/loose-text.ts'
 export { createLooseMatcher, type LooseTest } from './loose/match-loosely.ts'
 export { normalize, normalizeLine } from './normalize.ts'
+export { ownText } from './own-text.ts'
 export {
   bestConfidence,
   choosePassages,

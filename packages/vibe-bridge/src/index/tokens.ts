@@ -1,4 +1,4 @@
-import { fold, normalize as normalizeText, queryTerms } from '@shoko/search'
+import { fold, normalize as normalizeText, ownText, queryTerms } from '@shoko/search'
 import { runsOf } from './runs.ts'
 import { createSymbolReader } from './symbols.ts'
 
@@ -29,6 +29,8 @@ export interface Tokenizer {
   streams(text: string): TokenStreams
   /** Every stem of a normalized word, in each language it could belong to: the same for documents and for queries. */
   stems(word: string): readonly string[]
+  /** What it remembers of words. */
+  forget(): void
 }
 
 /** Words repeat, so what was worked out about one is kept, up to a bound. */
@@ -37,6 +39,7 @@ export function createTokenizer(): Tokenizer {
 
   return {
     stems: (word) => wordOf(word).stems,
+    forget: () => known.clear(),
     normalize,
     tokens(text) {
       const tokens: Token[] = []
@@ -73,8 +76,9 @@ export function createTokenizer(): Tokenizer {
     const found = known.get(raw)
     if (found !== undefined) return found
     if (known.size >= MAX_REMEMBERED) known.clear()
-    const word = analyseWord(raw)
-    known.set(raw, word)
+    const own = ownText(raw)
+    const word = analyseWord(own)
+    known.set(own, word)
     return word
   }
 }
@@ -94,7 +98,8 @@ interface Word {
 }
 
 const MAX_WORD_CHARS = 64
-const MAX_REMEMBERED = 100_000
+/** Some megabytes. */
+const MAX_REMEMBERED = 20_000
 
 function analyseWord(raw: string): Word {
   const surface = lettersOf(raw).slice(0, MAX_WORD_CHARS).toWellFormed()

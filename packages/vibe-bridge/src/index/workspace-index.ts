@@ -139,6 +139,7 @@ export class WorkspaceIndex implements DocumentIndex {
 
   rest(): void {
     this.#keeper.rest()
+    this.#tokenizer.forget()
   }
 
   async close(): Promise<void> {
