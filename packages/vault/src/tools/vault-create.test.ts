@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { sha256 } from '@shoko/core-fs'
+import { holdSection } from '@shoko/testkit'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, vaultWith } from '../../test/vault-tree.ts'
 import { createNote, vaultCreate } from './vault-create.ts'
@@ -73,18 +74,11 @@ describe('vault_create', () => {
 
   it('waits for whoever holds the lock, so that a sweep of litter cannot take its temporary file', async () => {
     const { context, at } = vaultWith({})
-    const release = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
-    const holding = context.root.exclusive(() => {
-      held.resolve()
-      return release.promise
-    })
-    await held.promise
+    const other = await holdSection(context.root)
     const creating = createNote(context, { path: 'n.md', content: 'x' })
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(existsSync(at('n.md'))).toBe(false)
-    release.resolve()
-    await Promise.all([holding, creating])
+    await Promise.all([other.release(), creating])
     expect(readFileSync(at('n.md'), 'utf8')).toBe('x')
   })
 
