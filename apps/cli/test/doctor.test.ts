@@ -1,4 +1,5 @@
 import { cliMain, runProgram, type TemporaryTree, temporaryTree } from '@shoko/testkit'
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import type { Machine } from '../src/clients/client.ts'
 import { clients } from '../src/clients/clients.ts'
@@ -74,7 +75,7 @@ describe('what doctor says of a server that does not start', () => {
 })
 
 describe('the file of a client', () => {
-  it.each([
+  examples('of %s is read as it reads it: %s', (id, text) => readAsClient(client(id), text).ok, [
     ['claude-desktop', '{"mcpServers":{} /* mine */}', false],
     ['claude-code', '{"mcpServers":{},}', false],
     ['cline', '\uFEFF{"mcpServers":{}}', true],
@@ -82,9 +83,7 @@ describe('the file of a client', () => {
     ['opencode', '{"mcp":{} /* mine */}', true],
     ['gemini', '', true],
     ['claude-code', '{"mcpServers":{"a":1},"mcpServers":{}}', true],
-  ])('of %s is read as it reads it: %s', (id, text, readable) => {
-    expect(readAsClient(client(id), text).ok).toBe(readable)
-  })
+  ])
 
   it('never has its contents in a message', () => {
     const read = readAsClient(client('claude-code'), '{"token":"SECRET" x}')
@@ -92,18 +91,18 @@ describe('the file of a client', () => {
     expect(read).toMatchObject({ ok: false, problem: expect.stringMatching(/line 1 column|position/) })
   })
 
+  const filledIn = (id: string, command: string) =>
+    entryAsClient(client(id), { [client(id).path[0]!]: { shoko: { command } } }, { machine, name: 'shoko' })
+
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the clients
-  it.each([
-    ['cursor', '${workspaceFolder}/x ${env:PORT} ${userHome}', '/home/mio/dev/x 9 /home/mio'],
-    ['vscode', '${workspaceFolder}', '/home/mio/dev'],
-    ['claude-code', '${PORT} ${NONE:-7} ${NONE}', '9 7 '],
-    ['gemini', '$PORT ${PORT}', '9 9'],
-    ['opencode', '{env:PORT}', '9'],
-    ['codex', '${PORT}', '${PORT}'],
-  ])('of %s has its variables filled in: %s', (id, text, expected) => {
-    const document = { [client(id).path[0]!]: { shoko: { command: text } } }
-    expect(entryAsClient(client(id), document, { machine, name: 'shoko' })).toEqual({ command: expected })
-  })
+  examples('of %s has its variables filled in: %s', filledIn, [
+    ['cursor', '${workspaceFolder}/x ${env:PORT} ${userHome}', { command: '/home/mio/dev/x 9 /home/mio' }],
+    ['vscode', '${workspaceFolder}', { command: '/home/mio/dev' }],
+    ['claude-code', '${PORT} ${NONE:-7} ${NONE}', { command: '9 7 ' }],
+    ['gemini', '$PORT ${PORT}', { command: '9 9' }],
+    ['opencode', '{env:PORT}', { command: '9' }],
+    ['codex', '${PORT}', { command: '${PORT}' }],
+  ])
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the clients
 
   it('of Claude Code may have an entry for one folder, which comes first', () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cliMain, plainEnvironment, runProgram } from '@shoko/testkit'
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { openDemo } from '../src/demo/demo-session.ts'
 import { widthOf } from '../src/terminal/width.ts'
@@ -82,7 +83,7 @@ describe('shoko tour', () => {
 })
 
 describe('the language of a terminal', () => {
-  it.each([
+  examples('%j is %s', languageOf, [
     [{ LANG: 'ja_JP.UTF-8' }, 'ja'],
     [{ LANG: 'es_ES.UTF-8' }, 'es'],
     [{ LANG: 'es' }, 'es'],
@@ -91,9 +92,7 @@ describe('the language of a terminal', () => {
     [{ LANG: 'est_EE' }, 'en'],
     [{ LC_ALL: '', LANG: 'ja' }, 'ja'],
     [{}, 'en'],
-  ])('%j is %s', (env, language) => {
-    expect(languageOf(env)).toBe(language)
-  })
+  ])
 })
 
 describe('wrapping', () => {
