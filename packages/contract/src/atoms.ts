@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
+import { refusedAs } from './refusal-reason.ts'
 
 /** A path relative to the root. Its rules are core-fs's, so the wire schema only says that it is text. */
-export const PathParam = Type.String({ description: 'Relative path, "/" between segments' })
+export const PathParam = refusedAs('invalid_path', Type.String({ description: 'Relative path, "/" between segments' }))
 
 /** Text that says something: not empty, not white space alone. */
 export function nonBlank(description?: string) {

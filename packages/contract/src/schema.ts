@@ -12,4 +12,5 @@ export {
   passageLimits,
   Warnings,
 } from './atoms.ts'
+export { refusalReason, refusedAs } from './refusal-reason.ts'
 export { type ArgumentRules, dropNulls, type Validation, validateArguments } from './validate.ts'

@@ -53,7 +53,6 @@ export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typ
   input: VaultCreateInput,
   output: VaultCreateOutput,
   errors: [...CHANGE_REASONS, 'already_exists'],
-  argumentReasons: { path: 'invalid_path' },
   precheck: pathComesFirst(['content']),
   logFields: (_input, output) => ({ path: output.written_path, written_bytes: output.written_bytes }),
   run: createNote,

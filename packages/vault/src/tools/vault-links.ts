@@ -73,7 +73,6 @@ export const vaultLinks = defineTool<VaultContext, typeof VaultLinksInput, typeo
   input: VaultLinksInput,
   output: VaultLinksOutput,
   errors: READ_REASONS,
-  argumentReasons: { path: 'invalid_path' },
   logFields: (input) => ({ path: input.path }),
   run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => showLinks(ctx, input)),
 })

@@ -82,7 +82,6 @@ export const vaultReplace = defineTool<VaultContext, typeof VaultReplaceInput, t
   input: VaultReplaceInput,
   output: VaultReplaceOutput,
   errors: [...CHANGE_REASONS, 'not_text', 'changed'],
-  argumentReasons: { path: 'invalid_path' },
   precheck: pathComesFirst(['find', 'replace', 'max_replacements', 'expected_hash']),
   logFields: (_input, output) => ({ path: output.written_path, replacements: output.replacements }),
   run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => replaceInNote(ctx, input, call)),

@@ -102,7 +102,6 @@ export const vaultScan = defineTool<VaultContext, typeof VaultScanInput, typeof 
   input: VaultScanInput,
   output: VaultScanOutput,
   errors: [...READ_REASONS, 'not_text'],
-  argumentReasons: { path: 'invalid_path' },
   argumentOrder: ['path', 'limits', 'cursor', 'chunk_lines'],
   precheck: fileComesFirst(['limits', 'cursor', 'chunk_lines']),
   logFields: (input, output) => ({

@@ -72,7 +72,6 @@ export const vaultWrite = defineTool<VaultContext, typeof VaultWriteInput, typeo
   input: VaultWriteInput,
   output: VaultWriteOutput,
   errors: [...CHANGE_REASONS, 'missing_note', 'changed', 'not_text'],
-  argumentReasons: { path: 'invalid_path' },
   argumentOrder: ['mode', 'path', 'content', 'expected_hash'],
   precheck: pathComesFirst(['content', 'expected_hash']),
   logFields: (input, output) => ({ path: output.written_path, mode: input.mode, written_bytes: output.written_bytes }),

@@ -1,4 +1,5 @@
 import { DomainError, defineTool, proposing } from '@shoko/contract'
+import { refusedAs } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -13,7 +14,9 @@ import { FilenameParam, FolderParam, MetadataOutput, PartInput, PartOutput, Proj
 
 export const ReadDocInput = Type.Object(
   {
-    path: Type.Optional(Type.String({ description: 'As search and list_tasks return it; instead of the three' })),
+    path: Type.Optional(
+      refusedAs('invalid_path', Type.String({ description: 'As search and list_tasks return it; instead of the three' })),
+    ),
     project: Type.Optional(ProjectParam),
     folder: Type.Optional(FolderParam),
     filename: Type.Optional(FilenameParam),
@@ -70,7 +73,6 @@ export const readDocTool = defineTool<VibeContext, typeof ReadDocInput, typeof R
   input: ReadDocInput,
   output: ReadDocOutput,
   errors: [...READ_REASONS, 'invalid_folder'],
-  argumentReasons: { path: 'invalid_path', folder: 'invalid_folder', filename: 'invalid_path' },
   run: (ctx, input, call) =>
     proposing(
       () => readDoc(ctx, input),

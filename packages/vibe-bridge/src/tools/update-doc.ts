@@ -61,7 +61,6 @@ export const updateDocTool = defineTool<VibeContext, typeof UpdateDocInput, type
   input: UpdateDocInput,
   output: UpdateDocOutput,
   errors: [...WRITE_REASONS, 'invalid_folder'],
-  argumentReasons: { folder: 'invalid_folder', filename: 'invalid_path' },
   nullIsValueAt: ['frontmatter'],
   run: (ctx, input, call) =>
     proposing(

@@ -62,7 +62,6 @@ export const updateTaskStatusTool = defineTool<
   input: UpdateTaskStatusInput,
   output: UpdateTaskStatusOutput,
   errors: [...WRITE_REASONS, 'invalid_status'],
-  argumentReasons: { status: 'invalid_status' },
   run: (ctx, input, call) =>
     proposing(
       () => updateTaskStatus(ctx, input, call),
