@@ -10,14 +10,14 @@ import { openDemo } from '../src/demo/demo-session.ts'
 import { widthOf } from '../src/terminal/width.ts'
 import { playTour } from '../src/tour/play.ts'
 import { tourSteps } from '../src/tour/script.ts'
-import { LANGUAGES, languageOf, texts } from '../src/tour/texts.ts'
+import { languageOf, languages, texts } from '../src/tour/texts.ts'
 import { wrap } from '../src/tour/wrap.ts'
 
 const tour = (args: readonly string[], env: Record<string, string> = {}) => runProgram(cliMain, { args: ['tour', ...args], env })
 const copiesIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('shoko-tour-'))
 
 describe('the tour', () => {
-  it.each(LANGUAGES)(
+  it.each(languages)(
     'shows find, read, cite, audit, card and task in %s, with its pauses in less than two minutes',
     async (language) => {
       const { signal } = new AbortController()
