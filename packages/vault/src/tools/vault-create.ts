@@ -1,5 +1,5 @@
 import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
-import { PathParam, Warnings } from '@shoko/contract/schema'
+import { PathParam } from '@shoko/contract/schema'
 import { parseDirectory, parsePath, type RelativePath, type Written } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -8,17 +8,13 @@ import { pathComesFirst } from '../excerpt.ts'
 import { checkChange } from '../policy.ts'
 import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
 import { requireFoldersAbove } from '../what-there-is.ts'
+import { WrittenNote } from '../written-note.ts'
 
 export const VaultCreateInput = Type.Object(
   { path: PathParam, content: Type.String({ minLength: 1 }) },
   { additionalProperties: false },
 )
-export const VaultCreateOutput = Type.Object({
-  written_path: Type.String(),
-  written_bytes: Type.Integer({ minimum: 0 }),
-  hash: Type.String(),
-  warnings: Warnings,
-})
+export const VaultCreateOutput = WrittenNote
 
 export type VaultCreateInput = Static<typeof VaultCreateInput>
 export type VaultCreateOutput = Static<typeof VaultCreateOutput>

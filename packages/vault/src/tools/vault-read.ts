@@ -81,8 +81,7 @@ export const vaultRead = defineTool<VaultContext, typeof VaultReadInput, typeof 
   input: VaultReadInput,
   output: VaultReadOutput,
   errors: [...READ_REASONS, 'not_text'],
-  argumentOrder: ['path', 'limits', 'full', 'range'],
-  precheck: fileComesFirst(['limits', 'full', 'range']),
+  ...fileComesFirst(['limits', 'full', 'range']),
   logFields: (input, output) => ({ path: input.path, truncated: output.truncated }),
   run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => readNote(ctx, input)),
 })

@@ -1,5 +1,5 @@
 import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
-import { oneOf, PathParam, Warnings } from '@shoko/contract/schema'
+import { oneOf, PathParam } from '@shoko/contract/schema'
 import { isDeniedName, nameOf, parsePath, type RelativePath, requireChangeable, type Written } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -8,6 +8,7 @@ import { pathComesFirst } from '../excerpt.ts'
 import { checkExpected, ExpectedHash } from '../expected-hash.ts'
 import { checkChange } from '../policy.ts'
 import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
+import { WrittenNote } from '../written-note.ts'
 
 export const VaultWriteInput = Type.Object(
   {
@@ -18,12 +19,7 @@ export const VaultWriteInput = Type.Object(
   },
   { additionalProperties: false },
 )
-export const VaultWriteOutput = Type.Object({
-  written_path: Type.String(),
-  written_bytes: Type.Integer({ minimum: 0 }),
-  hash: Type.String(),
-  warnings: Warnings,
-})
+export const VaultWriteOutput = WrittenNote
 
 export type VaultWriteInput = Static<typeof VaultWriteInput>
 export type VaultWriteOutput = Static<typeof VaultWriteOutput>
