@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnvironment } from '../environment.ts'
 import { Random } from '../random.ts'
 import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
-import { Server } from '../server.ts'
+import { openAlone, type Server } from '../server.ts'
 import { DOMAINS, type Domain, openScript } from '../writers/callers.ts'
 import { Model } from '../writers/model.ts'
 import { restart } from '../writers/restart.ts'
@@ -69,7 +69,7 @@ async function killOne(campaign: Campaign, { dir, mark, model, random }: Target)
   const { NODE_COMPILE_CACHE = '' } = childEnvironment()
   const env = { ...workspaceSettings(dir), NODE_COMPILE_CACHE }
   const [calls, delay] = [random.below(12), random.next() * 10]
-  const server = await new Server({ alone: true, env, signal: campaign.signal }).open()
+  const server = await openAlone(env, campaign)
   const progress = { acknowledged: 0, inFlight: 0, problems: [] as string[] }
   const talks = DOMAINS.map((domain) => talk(server, { domain, seed: random.seed(), mark, model, progress }))
   while (progress.acknowledged < calls && server.ended === undefined) await sleep(1)
