@@ -1,4 +1,4 @@
-import { DomainError, defineTool, proposing } from '@shoko/contract'
+import { DomainError, defineTool } from '@shoko/contract'
 import { refusedAs } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -9,7 +9,7 @@ import { locateDocument, requireDocument } from '../workspace/edit.ts'
 import { type DocumentName, type Folder, nameOfPath, parseFolder } from '../workspace/layout.ts'
 import { requireProject } from '../workspace/projects.ts'
 import { partOf } from '../workspace/text-part.ts'
-import { documentsLike } from './documents-like.ts'
+import { orDocumentsLike } from './documents-like.ts'
 import { FilenameParam, FolderParam, MetadataOutput, PartInput, PartOutput, ProjectParam, READ_REASONS } from './parameters.ts'
 
 export const ReadDocInput = Type.Object(
@@ -73,11 +73,7 @@ export const readDocTool = defineTool<VibeContext, typeof ReadDocInput, typeof R
   input: ReadDocInput,
   output: ReadDocOutput,
   errors: [...READ_REASONS, 'invalid_folder'],
-  run: (ctx, input, call) =>
-    proposing(
-      () => readDoc(ctx, input),
-      () => documentsLike(ctx, nameOf(input), call),
-    ),
+  run: (ctx, input, call) => orDocumentsLike(ctx, { call, name: () => nameOf(input) }, () => readDoc(ctx, input)),
 })
 
 /** Given both ways, they must name the same file. */
