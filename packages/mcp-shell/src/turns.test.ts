@@ -11,6 +11,14 @@ function comesAbout(what: Promise<unknown>): () => boolean {
   return () => has
 }
 
+async function waitsFor(leave: () => void, has: () => boolean): Promise<void> {
+  await sleep(20)
+  expect(has()).toBe(false)
+  leave()
+  await sleep(5)
+  expect(has()).toBe(true)
+}
+
 describe('turns', () => {
   it('let one principal run a few calls at a time, the next when one ends', async () => {
     const turns = createTurns({ atOnce: 2, turnMs: 60_000 })
@@ -44,11 +52,7 @@ describe('turns', () => {
     const begun = comesAbout(turns.take('mio'))
     const leave = await turns.enter('ana')
     end()
-    await sleep(20)
-    expect(begun()).toBe(false)
-    leave()
-    await sleep(5)
-    expect(begun()).toBe(true)
+    await waitsFor(leave, begun)
   })
 
   it('let a call of one principal rest between its steps until the request of another is answered', async () => {
@@ -70,11 +74,7 @@ describe('turns', () => {
     await turns.enter('mio')
     const leave = await turns.enter('ana')
     const entered = comesAbout(turns.enter('mio'))
-    await sleep(20)
-    expect(entered()).toBe(false)
-    leave()
-    await sleep(5)
-    expect(entered()).toBe(true)
+    await waitsFor(leave, entered)
   })
 
   it('let a queue go on after a while, whoever else is there', async () => {

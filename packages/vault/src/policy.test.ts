@@ -124,22 +124,23 @@ describe('checkMove and checkTrash', () => {
     outcome(() => checkMove({ from: parsePath(from), to: parsePath(to) }, daily))
   const trash = (path: string) => outcome(() => checkTrash(parsePath(path), DAILY))
 
-  it('keep daily notes where they are', () => {
-    expect(move('daily/2026-11-17.md', 'x.md')).toBe('daily_rule')
-    expect(move('x.md', 'DAILY/2026-11-17.md')).toBe('daily_rule')
-    expect(move('daily', 'diary')).toBe('daily_rule')
-    expect(move('x.md', '2026-11-17.md', { dir: '', format: 'YYYY-MM-DD' })).toBe('daily_rule')
-    expect(trash('daily/2026-11-17.md')).toBe('daily_rule')
-  })
-
-  it('keep .system, from which only the trash gives back', () => {
-    expect(move('x.md', '.system/x.md')).toBe('reserved_area')
-    expect(move('.system/shoko/move.json', 'x.md')).toBe('reserved_area')
-    expect(move('.system/trash/2026/x.md', 'x.md')).toBe('allowed')
-    expect(move('.system/trash/2026/x.md', '.system/trash/2027/x.md')).toBe('reserved_area')
-    expect(move('.system/trash/2026/x.md', 'daily/x.md')).toBe('daily_rule')
-    expect(trash('.system/trash/2026/x.md')).toBe('reserved_area')
-    expect(move('x.md', 'y.md')).toBe('allowed')
-    expect(trash('x.md')).toBe('allowed')
+  it('keep daily notes where they are, and .system, from which only the trash gives back', async () => {
+    await expectEach(move, [
+      ['daily/2026-11-17.md', 'x.md', 'daily_rule'],
+      ['x.md', 'DAILY/2026-11-17.md', 'daily_rule'],
+      ['daily', 'diary', 'daily_rule'],
+      ['x.md', '2026-11-17.md', { dir: '', format: 'YYYY-MM-DD' }, 'daily_rule'],
+      ['x.md', '.system/x.md', 'reserved_area'],
+      ['.system/shoko/move.json', 'x.md', 'reserved_area'],
+      ['.system/trash/2026/x.md', 'x.md', 'allowed'],
+      ['.system/trash/2026/x.md', '.system/trash/2027/x.md', 'reserved_area'],
+      ['.system/trash/2026/x.md', 'daily/x.md', 'daily_rule'],
+      ['x.md', 'y.md', 'allowed'],
+    ])
+    await expectEach(trash, [
+      ['daily/2026-11-17.md', 'daily_rule'],
+      ['.system/trash/2026/x.md', 'reserved_area'],
+      ['x.md', 'allowed'],
+    ])
   })
 })

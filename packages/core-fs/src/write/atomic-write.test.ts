@@ -8,6 +8,18 @@ import { sha256 } from '../hash.ts'
 import { isTemporaryName } from '../relative-path.ts'
 import { createRoot, openRoot } from '../rooted-fs.ts'
 
+/** Another process, which takes a temporary file away just before it gets its name, so many times. */
+function sweeper(times: number) {
+  const sweep = {
+    left: times,
+    take([temporary]: readonly unknown[]) {
+      if (sweep.left > 0) fs.rmSync(String(temporary))
+      sweep.left = Math.max(0, sweep.left - 1)
+    },
+  }
+  return sweep
+}
+
 describe('replace', () => {
   it('puts the new content in place and tells its size and hash', async () => {
     const dir = makeTree({ 'a/note.md': 'old' })
@@ -183,12 +195,7 @@ describe('replace in a copy of what is kept elsewhere', () => {
 
   it('starts again when a sweep takes its temporary file away', async () => {
     const dir = makeTree({ 'note.md': 'old' })
-    let sweeps = 2
-    const { root } = copyOf(dir, {
-      rename(args) {
-        if (sweeps-- > 0) fs.rmSync(String(args[0]))
-      },
-    })
+    const { root } = copyOf(dir, { rename: sweeper(2).take })
     await root.replace(at('note.md'), 'new')
     expect(fs.readFileSync(path.join(dir, 'note.md'), 'utf8')).toBe('new')
     expect(listTree(dir)).toEqual(['note.md'])
@@ -268,14 +275,10 @@ describe('create', () => {
 
   it('starts again when another process sweeps its temporary file away', async () => {
     const dir = makeTree({ 'old.md': 'old' })
-    let sweeps = 8 // as the create race has met, when eight processes made their first writes
-    const { root } = recordedRoot(dir, ({ name, args }) => {
-      if ((name === 'link' || name === 'rename') && sweeps-- > 0) fs.rmSync(String(args[0]))
-      if (name === 'link' || name === 'rename') sweeps = Math.max(0, sweeps)
-      return undefined
-    })
+    const sweep = sweeper(8) // as the create race has met, when eight processes made their first writes
+    const { root } = recordedRoot(dir, { link: sweep.take, rename: sweep.take })
     await root.create(at('note.md'), 'text')
-    sweeps = 1
+    sweep.left = 1
     await root.replace(at('old.md'), 'new')
     expect(fs.readFileSync(path.join(dir, 'note.md'), 'utf8')).toBe('text')
     expect(fs.readFileSync(path.join(dir, 'old.md'), 'utf8')).toBe('new')
@@ -303,15 +306,11 @@ describe('put', () => {
 
   it('starts again when a sweep takes its temporary file away, and gives up in the end', async () => {
     const dir = makeTree({ 'note.md': 'old' })
-    let sweeps = 3
-    const { root } = recordedRoot(dir, {
-      rename(args) {
-        if (sweeps-- > 0) fs.rmSync(String(args[0]))
-      },
-    })
+    const sweep = sweeper(3)
+    const { root } = recordedRoot(dir, { rename: sweep.take })
     await root.put(at('note.md'), Buffer.from('new'))
     expect(fs.readFileSync(path.join(dir, 'note.md'), 'utf8')).toBe('new')
-    sweeps = 1000
+    sweep.left = 1000
     expect(await reasonOf(root.put(at('note.md'), Buffer.from('newer')))).toBe('busy')
     expect(listTree(dir)).toEqual(['note.md'])
   })
