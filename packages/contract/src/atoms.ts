@@ -56,6 +56,9 @@ export const listOutput = {
   changed: Type.Optional(Type.Boolean({ description: 'The list is not the one whose version was passed' })),
 }
 
+/** The same where something may have to be warned of. */
+export const warnedListOutput = { ...listOutput, warnings: Warnings }
+
 /** How much of what was found an answer carries; status and what is kept never depend on it. */
 export const passageLimits = Type.Object({
   max_passages: Type.Optional(Type.Integer({ minimum: 0, maximum: 10, description: 'Default 3' })),

@@ -14,12 +14,10 @@ export const VaultCreateInput = Type.Object(
   { path: PathParam, content: Type.String({ minLength: 1 }) },
   { additionalProperties: false },
 )
-export const VaultCreateOutput = WrittenNote
 
 export type VaultCreateInput = Static<typeof VaultCreateInput>
-export type VaultCreateOutput = Static<typeof VaultCreateOutput>
 
-export async function createNote(ctx: VaultContext, input: VaultCreateInput, call: Call = plainCall): Promise<VaultCreateOutput> {
+export async function createNote(ctx: VaultContext, input: VaultCreateInput, call: Call = plainCall): Promise<WrittenNote> {
   const path = parsePath(input.path)
   checkChange(path, 'create', ctx.settings.daily)
   if ((await ctx.root.find(TOP)) === undefined) await ctx.root.ensureDirectory(TOP)
@@ -39,7 +37,7 @@ async function create({ root }: VaultContext, path: RelativePath, content: strin
 
 const TOP = parseDirectory('')
 
-export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typeof VaultCreateOutput, VaultReason>({
+export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typeof WrittenNote, VaultReason>({
   name: 'vault_create',
   title: 'Create a note',
   description:
@@ -47,7 +45,7 @@ export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typ
   effect: 'create',
   seesInSection: true,
   input: VaultCreateInput,
-  output: VaultCreateOutput,
+  output: WrittenNote,
   errors: [...CHANGE_REASONS, 'already_exists'],
   precheck: pathComesFirst(['content']),
   logFields: (_input, output) => ({ path: output.written_path, written_bytes: output.written_bytes }),

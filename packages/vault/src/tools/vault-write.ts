@@ -19,12 +19,10 @@ export const VaultWriteInput = Type.Object(
   },
   { additionalProperties: false },
 )
-export const VaultWriteOutput = WrittenNote
 
 export type VaultWriteInput = Static<typeof VaultWriteInput>
-export type VaultWriteOutput = Static<typeof VaultWriteOutput>
 
-export async function writeNote(ctx: VaultContext, input: VaultWriteInput, call: Call = plainCall): Promise<VaultWriteOutput> {
+export async function writeNote(ctx: VaultContext, input: VaultWriteInput, call: Call = plainCall): Promise<WrittenNote> {
   const path = parsePath(input.path)
   checkChange(path, input.mode, ctx.settings.daily)
   await requireNote(ctx, path)
@@ -59,14 +57,14 @@ function expectation({ expected_hash: expected }: VaultWriteInput): { hash?: str
   return expected === undefined ? {} : { hash: expected.toLowerCase() }
 }
 
-export const vaultWrite = defineTool<VaultContext, typeof VaultWriteInput, typeof VaultWriteOutput, VaultReason>({
+export const vaultWrite = defineTool<VaultContext, typeof VaultWriteInput, typeof WrittenNote, VaultReason>({
   name: 'vault_write',
   title: 'Append to or overwrite a note',
   description:
     "Add text to the end of an existing note (append), or overwrite all of it. To change a word: vault_replace. Begin content with a newline to start a line. Daily notes: append only. Example: {path: 'daily/2026-11-13.md', content: '…', mode: 'append'}.",
   effect: 'overwrite',
   input: VaultWriteInput,
-  output: VaultWriteOutput,
+  output: WrittenNote,
   errors: [...CHANGE_REASONS, 'missing_note', 'changed', 'not_text'],
   argumentOrder: ['mode', 'path', 'content', 'expected_hash'],
   precheck: pathComesFirst(['content', 'expected_hash']),

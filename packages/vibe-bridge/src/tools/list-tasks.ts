@@ -1,5 +1,5 @@
 import { type Call, defineTool, MIN_BOUND, pageOf, plainCall, saying } from '@shoko/contract'
-import { listInput, listOutput, nullable, oneOf, refusedAs, Warnings } from '@shoko/contract/schema'
+import { listInput, nullable, oneOf, refusedAs, warnedListOutput } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -36,8 +36,7 @@ export const ListTasksOutput = Type.Object({
       truncated: Type.Optional(Type.Boolean()),
     }),
   ),
-  ...listOutput,
-  warnings: Warnings,
+  ...warnedListOutput,
 })
 
 export type ListTasksInput = Static<typeof ListTasksInput>

@@ -1,5 +1,5 @@
 import { type Call, DomainError, defineTool, MIN_BOUND, pageOf, plainCall, saying } from '@shoko/contract'
-import { listInput, listOutput, nonBlank, nullable, oneOf, refusedAs, Warnings } from '@shoko/contract/schema'
+import { listInput, nonBlank, nullable, oneOf, refusedAs, warnedListOutput } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -41,8 +41,7 @@ export const SearchOutput = Type.Object({
       truncated: Type.Optional(Type.Boolean()),
     }),
   ),
-  ...listOutput,
-  warnings: Warnings,
+  ...warnedListOutput,
 })
 
 export type SearchInput = Static<typeof SearchInput>
