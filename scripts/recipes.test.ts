@@ -38,14 +38,14 @@ describe('the recipes of CONTRIBUTING.md', () => {
   })
 
   it.each([
-    ['a tool', 'packages/vault/src/family.ts', 'tools: ['],
-    ['the tour', 'packages/testkit/src/tour.ts', 'export const tour'],
-    ['a rule for columns', 'packages/kanban-bridge/src/rules/column-rules.ts', 'const RULES'],
-    ['a setting', 'packages/mcp-shell/src/config/answers.ts', 'export const answers'],
-    ['a resource', 'packages/vault/src/resources/vault-resources.ts', 'templates'],
-    ['a language', 'packages/search/src/languages/registry.ts', 'export const LATIN_LANGUAGES'],
-    ['a family', 'packages/mcp-shell/src/families/families.ts', 'const binders'],
-  ])('name the list that %s is added to', (_what, file, list) => {
+    ['packages/vault/src/family.ts', 'tools: ['],
+    ['packages/testkit/src/tour.ts', 'export const tour'],
+    ['packages/kanban-bridge/src/rules/column-rules.ts', 'const RULES'],
+    ['packages/mcp-shell/src/config/answers.ts', 'export const answers'],
+    ['packages/vault/src/resources/vault-resources.ts', 'templates'],
+    ['packages/search/src/languages/registry.ts', 'export const LATIN_LANGUAGES'],
+    ['packages/mcp-shell/src/families/families.ts', 'const binders'],
+  ])('name %s, and the list is there: %s', (file, list) => {
     expect(text).toContain(file.replace('packages/vault/src/family.ts', 'packages/<family>/src/family.ts'))
     expect(readFileSync(join(root, file), 'utf8')).toContain(list)
   })

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { barChart } from '../chart.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { measureAnswers, measurePresence } from './figures.ts'
 import { measurePairs } from './pairs.ts'
 import { installPeers, openPeers } from './peers.ts'
@@ -39,12 +39,8 @@ if (missing.length > 0)
     `Question sets that are missing: ${missing.map((lang) => `qa-${lang}`).join(', ')} (../shared/data/<name>.json.gz).\n`,
   )
 
-const folder = mkdtempSync(join(tmpdir(), 'shoko-answers-'))
-try {
-  await run()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+const folder = temporaryFolder('answers')
+await run()
 
 async function run(): Promise<void> {
   const known = readState()

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stdioMain } from '@shoko/testkit'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { Server } from '../torture/server.ts'
 import { isMissing, type Language, loadQuestions, writeWorkspace } from './question-set.ts'
 
@@ -23,12 +22,8 @@ const { values } = parseArgs({
 /** Asked first and not measured: code that is not compiled yet says nothing about the program. */
 const WARM_UP = 200
 
-const folder = mkdtempSync(join(tmpdir(), 'shoko-speed-'))
-try {
-  for (const lang of (values.langs.split(',') as Language[]).filter((name) => !isMissing(name))) await measure(lang)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+const folder = temporaryFolder('speed')
+for (const lang of (values.langs.split(',') as Language[]).filter((name) => !isMissing(name))) await measure(lang)
 
 async function measure(lang: Language): Promise<void> {
   const set = loadQuestions(lang)

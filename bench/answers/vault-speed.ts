@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { Server } from '../torture/server.ts'
 import { isMissing, type Language, loadQuestions } from './question-set.ts'
 
@@ -21,12 +21,8 @@ const { values } = parseArgs({
 const WARM_UP = 200
 const lang = values.lang as Language
 if (isMissing(lang)) throw new Error(`qa-${lang}.json.gz is missing`)
-const folder = mkdtempSync(join(tmpdir(), 'shoko-notes-'))
-try {
-  await measure()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+const folder = temporaryFolder('notes')
+await measure()
 
 async function measure(): Promise<void> {
   const { questions } = loadQuestions(lang)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openRoot, parsePath } from '@shoko/core-fs'
+import { holdSection } from '@shoko/testkit'
 import { connectTeam } from './client.ts'
 import type { Cluster } from './cluster.ts'
 import type { TeamOutcome } from './runs.ts'
@@ -160,13 +161,7 @@ export async function resumedCall(cluster: Cluster): Promise<TeamOutcome> {
     sections: cluster.observer.sections,
   })
   const path = parsePath(`sessions/${randomUUID()}.md`)
-  const { promise: free, resolve: release } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
-  const holding = root.exclusive(() => {
-    held()
-    return free
-  })
-  await isHeld
+  const section = await holdSection(root)
   const gone = new AbortController()
   const params = { name: 'vault_create', arguments: { path, content: 'x' } }
   const response = await client.post(one, { method: 'tools/call', params, id: 77 }, gone.signal)
@@ -178,7 +173,7 @@ export async function resumedCall(cluster: Cluster): Promise<TeamOutcome> {
   gone.abort()
   const problems: string[] = last === undefined ? ['the call opened no stream that could be resumed'] : []
   const answers: Message[] = []
-  setTimeout(release, 200)
+  setTimeout(() => void section.release(), 200)
   const until = performance.now() + LATEST_MS
   while (answers.length === 0 && last !== undefined && performance.now() < until) {
     for await (const { id, message } of eventsOf(await client.stream(two, AbortSignal.timeout(LATEST_MS), last))) {
@@ -186,8 +181,7 @@ export async function resumedCall(cluster: Cluster): Promise<TeamOutcome> {
       if (message?.id === 77) answers.push(message)
     }
   }
-  release()
-  await holding
+  await section.release()
   root.close()
   if (answers.length !== 1 || answers[0]?.result?.structuredContent === undefined)
     problems.push(`answered ${answers.length} times: ${JSON.stringify(answers)}`.slice(0, 300))

@@ -13,6 +13,11 @@ export type ToolAnswer =
   | { readonly ok: true; readonly output: Record<string, unknown>; readonly reply: Reply }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly reply: Reply }
 
+/** One that serves by itself, until it is closed or the run ends. */
+export function openAlone(env: ServerOptions['env'], { signal }: { readonly signal: AbortSignal }): Promise<Server> {
+  return new Server({ alone: true, env, signal }).open()
+}
+
 export interface ServerOptions {
   /** The stdio server; the one that was built here when absent. */
   readonly program?: string

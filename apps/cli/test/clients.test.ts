@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import type { Machine } from '../src/clients/client.ts'
 import { clients } from '../src/clients/clients.ts'
@@ -40,7 +41,7 @@ describe('the files of the clients', () => {
 
 describe('an answer to a list', () => {
   const offered = ['/a', '/b']
-  it.each([
+  examples('%j means %j', (answer) => chosenFrom(answer, offered, ['/a']), [
     ['', ['/a']],
     ['2', ['/b']],
     ['1, 2', ['/a', '/b']],
@@ -49,7 +50,5 @@ describe('an answer to a list', () => {
     ['none', []],
     ['~/my notes', ['~/my notes']],
     ['9', ['9']],
-  ])('%j means %j', (answer, expected) => {
-    expect(chosenFrom(answer, offered, ['/a'])).toEqual(expected)
-  })
+  ])
 })

@@ -1,11 +1,11 @@
-import { cliMain, runProgram, type TemporaryTree, temporaryTree } from '@shoko/testkit'
+import { cliMain, runProgram, type TemporaryTree } from '@shoko/testkit'
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import type { Machine } from '../src/clients/client.ts'
 import { clients } from '../src/clients/clients.ts'
 import { lastWords } from '../src/clients/last-words.ts'
 import { entryAsClient, isSwitchedOff, readAsClient } from '../src/clients/read-entry.ts'
-
-const note = { 'notes/.obsidian/app.json': '{}', 'notes/a.md': '# A\n' }
+import { homeWith } from './home.ts'
 
 function doctor(home: TemporaryTree, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}, cwd = home.path) {
   return runProgram(cliMain, {
@@ -34,7 +34,7 @@ describe('what doctor says of a server that does not start', () => {
       /-> .* init --client cursor writes an entry/,
     ],
   ])('quotes it about %s, and proposes what cures it', async (_, args, words, cure) => {
-    const home = temporaryTree({ ...note, 'elsewhere/bad.toml': 'LOG_LEVEL = "loud"\n' })
+    const home = homeWith({ 'elsewhere/bad.toml': 'LOG_LEVEL = "loud"\n' })
     const given = args.map((arg) => (arg === 'SETTINGS' ? home.at('elsewhere/bad.toml') : arg))
     home.write(
       '.cursor/mcp.json',
@@ -48,7 +48,7 @@ describe('what doctor says of a server that does not start', () => {
 
   it('takes another server of the name for what it is', async () => {
     const answer = `process.stdin.on('data',d=>{for(const line of String(d).trim().split('\\n')){const {id}=JSON.parse(line);if(id)console.log(JSON.stringify({jsonrpc:'2.0',id,result:{serverInfo:{name:'other',version:'1'},tools:[]}}))}})`
-    const home = temporaryTree(note)
+    const home = homeWith()
     home.write('.cursor/mcp.json', JSON.stringify({ mcpServers: { shoko: { command: process.execPath, args: ['-e', answer] } } }))
     const { code, stdout } = await doctor(home)
     expect([code, stdout.includes('answers, but as "other" and not as Shoko')]).toEqual([1, true])
@@ -74,7 +74,7 @@ describe('what doctor says of a server that does not start', () => {
 })
 
 describe('the file of a client', () => {
-  it.each([
+  examples('of %s is read as it reads it: %s', (id, text) => readAsClient(client(id), text).ok, [
     ['claude-desktop', '{"mcpServers":{} /* mine */}', false],
     ['claude-code', '{"mcpServers":{},}', false],
     ['cline', '\uFEFF{"mcpServers":{}}', true],
@@ -82,9 +82,7 @@ describe('the file of a client', () => {
     ['opencode', '{"mcp":{} /* mine */}', true],
     ['gemini', '', true],
     ['claude-code', '{"mcpServers":{"a":1},"mcpServers":{}}', true],
-  ])('of %s is read as it reads it: %s', (id, text, readable) => {
-    expect(readAsClient(client(id), text).ok).toBe(readable)
-  })
+  ])
 
   it('never has its contents in a message', () => {
     const read = readAsClient(client('claude-code'), '{"token":"SECRET" x}')
@@ -92,18 +90,18 @@ describe('the file of a client', () => {
     expect(read).toMatchObject({ ok: false, problem: expect.stringMatching(/line 1 column|position/) })
   })
 
+  const filledIn = (id: string, command: string) =>
+    entryAsClient(client(id), { [client(id).path[0]!]: { shoko: { command } } }, { machine, name: 'shoko' })
+
   // biome-ignore-start lint/suspicious/noTemplateCurlyInString: variables of the clients
-  it.each([
-    ['cursor', '${workspaceFolder}/x ${env:PORT} ${userHome}', '/home/mio/dev/x 9 /home/mio'],
-    ['vscode', '${workspaceFolder}', '/home/mio/dev'],
-    ['claude-code', '${PORT} ${NONE:-7} ${NONE}', '9 7 '],
-    ['gemini', '$PORT ${PORT}', '9 9'],
-    ['opencode', '{env:PORT}', '9'],
-    ['codex', '${PORT}', '${PORT}'],
-  ])('of %s has its variables filled in: %s', (id, text, expected) => {
-    const document = { [client(id).path[0]!]: { shoko: { command: text } } }
-    expect(entryAsClient(client(id), document, { machine, name: 'shoko' })).toEqual({ command: expected })
-  })
+  examples('of %s has its variables filled in: %s', filledIn, [
+    ['cursor', '${workspaceFolder}/x ${env:PORT} ${userHome}', { command: '/home/mio/dev/x 9 /home/mio' }],
+    ['vscode', '${workspaceFolder}', { command: '/home/mio/dev' }],
+    ['claude-code', '${PORT} ${NONE:-7} ${NONE}', { command: '9 7 ' }],
+    ['gemini', '$PORT ${PORT}', { command: '9 9' }],
+    ['opencode', '{env:PORT}', { command: '9' }],
+    ['codex', '${PORT}', { command: '${PORT}' }],
+  ])
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of the clients
 
   it('of Claude Code may have an entry for one folder, which comes first', () => {
@@ -121,12 +119,12 @@ describe('the file of a client', () => {
 
 describe('what doctor says of settings and folders', () => {
   it('sends nobody to a file for a word that is too much', async () => {
-    const { code, stdout } = await doctor(temporaryTree(note), ['everything'])
+    const { code, stdout } = await doctor(homeWith(), ['everything'])
     expect([code, stdout.split('\n')[1]?.trim()]).toEqual([2, '-> leave that word out'])
   })
 
   it('credits each to where it was said', async () => {
-    const home = temporaryTree({ ...note, '.config/shoko/shoko.toml': 'WORKSPACE_ROOT = "~/notes"\nVAULT_ROOT = "~/notes"\n' })
+    const home = homeWith({ '.config/shoko/shoko.toml': 'WORKSPACE_ROOT = "~/notes"\nVAULT_ROOT = "~/notes"\n' })
     const { stdout } = await doctor(home, ['--log-level', 'warn'], { SHOKO_READ_ONLY: '1' })
     expect(stdout).toMatch(
       /settings +~\/\.config\/shoko\/shoko\.toml: WORKSPACE_ROOT, VAULT_ROOT; environment: SHOKO_READ_ONLY; command line: LOG_LEVEL/,
@@ -134,8 +132,7 @@ describe('what doctor says of settings and folders', () => {
   })
 
   it('tells the file of the user from the one of the folder, and says what is ignored there', async () => {
-    const home = temporaryTree({
-      ...note,
+    const home = homeWith({
       '.config/shoko/shoko.toml': 'WORKSPACE_ROOT = "~/notes"\nVAULT_ROOT = "~/notes"\n',
       'app/shoko.toml': 'SHOKO_FAMILIES = ["manual"]\nMANUALS = ["guide=docs"]\nHTTP_PORT = 1\n',
       'app/docs/a.md': '# A\n',
@@ -155,13 +152,13 @@ describe('what doctor says of settings and folders', () => {
     [[], { VIBE_PORT: 'x' }, 'correct the environment variable VIBE_PORT'],
     [[], {}, 'correct it in ~/shoko.toml'],
   ])('names the place of a bad value: %j %j', async (args, env, words) => {
-    const home = temporaryTree({ ...note, ...(words.includes('toml') ? { 'shoko.toml': 'LOG_LEVEL = "loud"\n' } : {}) })
+    const home = homeWith({ ...(words.includes('toml') ? { 'shoko.toml': 'LOG_LEVEL = "loud"\n' } : {}) })
     const { code, stdout } = await doctor(home, args, env)
     expect([code, stdout]).toEqual([2, expect.stringContaining(words)])
   })
 
   it('says when files lie beside the manuals, in none', async () => {
-    const home = temporaryTree({ ...note, 'docs/a.md': '# A\n', 'docs/b.md': '# B\n' })
+    const home = homeWith({ 'docs/a.md': '# A\n', 'docs/b.md': '# B\n' })
     const alone = await doctor(home, ['--manuals-root', home.at('docs'), '--shoko-families', 'manual'])
     expect(alone.code).toBe(1)
     expect(alone.stdout).toMatch(/^PROBLEM manuals .*0 manuals; a\.md, b\.md lie at the top, in no manual/m)

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { cliMain, runProgram, type TemporaryTree, temporaryTree } from '@shoko/testkit'
 import { describe, expect, it } from 'vitest'
-
-const note = { 'notes/.obsidian/app.json': '{}', 'notes/a.md': '# A\n' }
+import { homeWith } from './home.ts'
 
 /** A home folder of its own: no test sees or touches the files of whoever runs it. */
 function shoko(home: TemporaryTree, args: readonly string[], cwd = home.path) {
@@ -65,7 +64,7 @@ describe('shoko init on files as people have them', () => {
   const files = Object.fromEntries(wild.map(([, path, text]) => [path, text]))
 
   it('adds to each and restores it byte for byte', async () => {
-    const home = temporaryTree({ ...note, ...files })
+    const home = homeWith({ ...files })
     expect((await shoko(home, ['init', '--yes', '--client', 'all'])).code).toBe(0)
     for (const [name, path, text] of wild) {
       expect(home.read(path), name).toContain('shoko')
@@ -80,7 +79,7 @@ describe('shoko init on files as people have them', () => {
   })
 
   it('takes only its entry out of files that were changed since', async () => {
-    const home = temporaryTree({ ...note, ...files })
+    const home = homeWith({ ...files })
     await shoko(home, ['init', '--yes', '--client', 'all'])
     const later = (path: string) => (path.endsWith('.toml') ? '\n# later\n' : '\n// later\n')
     for (const [, path] of wild) home.write(path, home.read(path) + later(path))
@@ -95,7 +94,7 @@ describe('shoko init on files as people have them', () => {
   })
 
   it('does nothing the second time, and follows a change of the folder', async () => {
-    const home = temporaryTree({ ...note, 'other/b.md': 'b', '.cursor/mcp.json': '{}' })
+    const home = homeWith({ 'other/b.md': 'b', '.cursor/mcp.json': '{}' })
     await shoko(home, ['init', '--yes', '--client', 'cursor'])
     const first = home.read('.cursor/mcp.json')
     const again = await report(home, ['init', '--yes', '--client', 'cursor'])
@@ -108,7 +107,7 @@ describe('shoko init on files as people have them', () => {
   })
 
   it('makes what is missing and takes it away again', async () => {
-    const home = temporaryTree(note)
+    const home = homeWith()
     await shoko(home, ['init', '--yes', '--client', 'all'])
     const made = [
       '.claude.json',
@@ -128,7 +127,7 @@ describe('shoko init on files as people have them', () => {
     ['something else', '["mcpServers"]'],
     ['not UTF-8', Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
   ])('leaves %s alone and prints the entry', async (_, content) => {
-    const home = temporaryTree({ ...note, '.cursor/mcp.json': content })
+    const home = homeWith({ '.cursor/mcp.json': content })
     const { code, stdout } = await shoko(home, ['init', '--yes', '--client', 'cursor'])
     expect(code).toBe(1)
     expect(stdout).toContain('is left alone')
@@ -137,7 +136,7 @@ describe('shoko init on files as people have them', () => {
   })
 
   it('keeps a linked dotfile a link, and a private file and its copy private', async () => {
-    const home = temporaryTree({ ...note, 'dotfiles/claude.json': '{}\n' })
+    const home = homeWith({ 'dotfiles/claude.json': '{}\n' })
     symlinkSync(home.at('dotfiles/claude.json'), home.at('.claude.json'))
     chmodSync(home.at('dotfiles/claude.json'), 0o600)
     await shoko(home, ['init', '--yes', '--client', 'claude-code'])
@@ -152,8 +151,7 @@ describe('shoko init on files as people have them', () => {
 
 describe('shoko init', () => {
   it('finds vaults, manuals, boards, workspaces and clients', async () => {
-    const home = temporaryTree({
-      ...note,
+    const home = homeWith({
       'elsewhere/deep/in/the/tree/vault/x.md': 'x',
       '.config/obsidian/obsidian.json': '{}',
       'manuals/machine/README.md': '# M\n',
@@ -180,7 +178,7 @@ describe('shoko init', () => {
   })
 
   it('writes nothing when it is only asked to show, or when nobody can be asked', async () => {
-    const home = temporaryTree({ ...note, '.codex/config.toml': '' })
+    const home = homeWith({ '.codex/config.toml': '' })
     expect((await shoko(home, ['init', '--dry-run'])).code).toBe(0)
     const { code, stdout } = await shoko(home, ['init'])
     expect([code, stdout.includes('add --yes')]).toEqual([2, true])
@@ -213,7 +211,7 @@ describe('shoko init', () => {
 
   it('changes its own lines of settings that somebody else wrote, and no others', async () => {
     const text = '# mine\r\nLOG_LEVEL = "debug" # loud\r\nVAULT_ROOT = "~/old"\r\n'
-    const home = temporaryTree({ ...note, '.config/shoko/shoko.toml': text })
+    const home = homeWith({ '.config/shoko/shoko.toml': text })
     await shoko(home, ['init', '--yes', '--client', 'none', '--vault', 'notes'])
     expect(home.read('.config/shoko/shoko.toml')).toBe(
       '# mine\r\nLOG_LEVEL = "debug" # loud\r\nVAULT_ROOT = "~/notes"\r\nWORKSPACE_ROOT = "~/notes"\r\nSHOKO_FAMILIES = ["vault", "audit"]\r\n',
@@ -223,7 +221,7 @@ describe('shoko init', () => {
   })
 
   it('writes the URL where a server runs already', async () => {
-    const home = temporaryTree(note)
+    const home = homeWith()
     const { notes } = await report(home, ['init', '--yes', '--client', 'all', '--http', 'http://127.0.0.1:8080/mcp'])
     expect(JSON.parse(home.read('.config/Code/User/mcp.json'))).toEqual({
       servers: { shoko: { type: 'http', url: 'http://127.0.0.1:8080/mcp' } },
@@ -241,7 +239,7 @@ describe('shoko init', () => {
     [['--scope', 'world'], 'user or project'],
     [['notes'], '--vault'],
   ])('refuses %j', async (args, words) => {
-    const { code, stderr } = await shoko(temporaryTree(note), ['init', '--yes', ...args])
+    const { code, stderr } = await shoko(homeWith(), ['init', '--yes', ...args])
     expect([code, stderr.includes(words)]).toEqual([2, true])
   })
 
@@ -269,7 +267,7 @@ describe('shoko init', () => {
   })
 
   it.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))('asks on a terminal', async () => {
-    const home = temporaryTree({ ...note, 'manuals/machine/README.md': '# M\n', '.codex/config.toml': '' })
+    const home = homeWith({ 'manuals/machine/README.md': '# M\n', '.codex/config.toml': '' })
     const answers = ['1', '-', '', 'n', '3', 'y', '']
     const child = spawn('/usr/bin/script', ['-qec', `'${process.execPath}' '${cliMain}' init`, '/dev/null'], {
       cwd: home.path,
@@ -287,7 +285,7 @@ describe('shoko init', () => {
 
 describe('after shoko init', () => {
   it('every command finds the settings from any folder', async () => {
-    const home = temporaryTree({ ...note, 'elsewhere/x.txt': '' })
+    const home = homeWith({ 'elsewhere/x.txt': '' })
     await shoko(home, ['init', '--yes', '--client', 'none'])
     const { stdout } = await shoko(home, ['call', 'vault_ls', '{}'], home.at('elsewhere'))
     expect(JSON.parse(stdout).entries).toContainEqual(expect.objectContaining({ path: 'a.md' }))
@@ -297,7 +295,7 @@ describe('after shoko init', () => {
   })
 
   it('doctor starts the server of each client and counts its tools', async () => {
-    const home = temporaryTree({ ...note, '.gemini/settings.json': '{}', '.cursor/x': '' })
+    const home = homeWith({ '.gemini/settings.json': '{}', '.cursor/x': '' })
     await shoko(home, ['init', '--yes', '--client', 'gemini,codex'])
     const { code, stdout } = await shoko(home, ['doctor'])
     expect(code).toBe(0)
@@ -321,7 +319,7 @@ describe('after shoko init', () => {
     ['an entry without a server', '{"mcpServers":{"shoko":{}}}', 'neither a command nor a URL'],
     ['a file that no client could read', '{"mcpServers":', 'cannot be read as JSON'],
   ])('doctor tells of %s', async (_, text, words) => {
-    const home = temporaryTree({ ...note, '.cursor/mcp.json': text })
+    const home = homeWith({ '.cursor/mcp.json': text })
     const { code, stdout } = await shoko(home, ['doctor', '--vault-root', 'notes', '--shoko-families', 'vault'])
     expect([code, stdout.includes(words)]).toEqual([1, true])
     expect(stdout).toMatch(/^PROBLEM cursor .*\n +-> \S/m)
@@ -335,7 +333,7 @@ describe('shoko doctor in a folder that came from elsewhere', () => {
     })
 
   it('starts nothing that the folder names, unless it is told to', async () => {
-    const home = temporaryTree({ ...note, 'clone/.mcp.json': planting('ran'), 'clone/.cursor/mcp.json': planting('ran') })
+    const home = homeWith({ 'clone/.mcp.json': planting('ran'), 'clone/.cursor/mcp.json': planting('ran') })
     const careful = await shoko(home, ['doctor', '--vault-root', home.at('notes'), '--shoko-families', 'vault'], home.at('clone'))
     expect(existsSync(home.at('clone/ran'))).toBe(false)
     expect(careful.stdout).toMatch(/^skipped claude-code .*\n +-> npm .* doctor --start-project-servers/m)
@@ -345,20 +343,20 @@ describe('shoko doctor in a folder that came from elsewhere', () => {
   })
 
   it('calls no address that the folder names', async () => {
-    const home = temporaryTree({ ...note, 'clone/.mcp.json': '{"mcpServers":{"shoko":{"url":"http://127.0.0.1:9/mcp"}}}' })
+    const home = homeWith({ 'clone/.mcp.json': '{"mcpServers":{"shoko":{"url":"http://127.0.0.1:9/mcp"}}}' })
     const { stdout } = await shoko(home, ['doctor'], home.at('clone'))
     expect(stdout).toMatch(/^skipped claude-code/m)
     expect(stdout).not.toContain('cannot be reached')
   })
 
   it('starts the servers of the user where the folder cannot put a program in the way', async () => {
-    const home = temporaryTree({ ...note, '.cursor/mcp.json': planting('where'), 'clone/x': '' })
+    const home = homeWith({ '.cursor/mcp.json': planting('where'), 'clone/x': '' })
     await shoko(home, ['doctor'], home.at('clone'))
     expect([existsSync(home.at('where')), existsSync(home.at('clone/where'))]).toEqual([true, false])
   })
 
   it.each([['--start-project-server'], ['--jsno'], ['here']])('refuses %s', async (word) => {
-    const { code, stdout } = await shoko(temporaryTree(note), ['doctor', word])
+    const { code, stdout } = await shoko(homeWith(), ['doctor', word])
     expect([code, stdout.includes(word)]).toEqual([2, true])
   })
 })

@@ -5,8 +5,7 @@ import { cliMain, runProgram, type TemporaryTree, temporaryTree } from '@shoko/t
 import { describe, expect, it } from 'vitest'
 import { programFiles } from '../src/setup/program-files.ts'
 import { selfCommand } from '../src/setup/self-command.ts'
-
-const note = { 'notes/.obsidian/app.json': '{}', 'notes/a.md': '# A\n' }
+import { homeWith } from './home.ts'
 
 function environment(home: TemporaryTree) {
   return {
@@ -35,7 +34,7 @@ function everything(folder: string): readonly string[] {
 
 describe('the program that init gives to clients', () => {
   it('is a copy by version, started by an absolute Node, and answers', async () => {
-    const home = temporaryTree({ ...note, '.cursor/mcp.json': '{}' })
+    const home = homeWith({ '.cursor/mcp.json': '{}' })
     expect((await shoko(home, ['init', '--yes', '--client', 'cursor'])).code).toBe(0)
     const { command, args } = entryOf(home)
     expect(command.startsWith('/')).toBe(true)
@@ -46,7 +45,7 @@ describe('the program that init gives to clients', () => {
   })
 
   it('brings a Node of its own when the one that runs it was fetched for a clone', async () => {
-    const home = temporaryTree({ ...note, '.cursor/mcp.json': '{}' })
+    const home = homeWith({ '.cursor/mcp.json': '{}' })
     const fetched = home.at('clone/.runtime/node_modules/node/bin/node')
     mkdirSync(dirname(fetched), { recursive: true })
     cpSync(process.execPath, fetched)
@@ -62,7 +61,7 @@ describe('the program that init gives to clients', () => {
   })
 
   it('stays when the build it came from is gone, and goes when nothing names it any more', async () => {
-    const home = temporaryTree({ ...note, '.cursor/mcp.json': '{}', '.gemini/settings.json': '{}' })
+    const home = homeWith({ '.cursor/mcp.json': '{}', '.gemini/settings.json': '{}' })
     const build = home.at('clone/dist')
     cpSync(dirname(cliMain), build, { recursive: true })
     const main = join(build, 'main.js')
@@ -89,7 +88,7 @@ describe('the program that init gives to clients', () => {
   })
 
   it('names no package that has to be fetched', async () => {
-    const home = temporaryTree({ ...note })
+    const home = homeWith()
     await shoko(home, ['init', '--yes', '--client', 'all'])
     for (const path of everything(home.path).filter((name) => /\.(json|toml)$/.test(name) && !name.includes('/share/')))
       expect(home.read(path), path).not.toMatch(/npx|npm/)
@@ -101,7 +100,7 @@ describe('init --uninstall', () => {
     ['nothing was there', {}],
     ['files and folders were there', { '.cursor/mcp.json': '{}', '.codex/config.toml': 'a = 1\n', '.local/share/other/x': 'x' }],
   ])('leaves nothing behind where %s', async (_, files) => {
-    const home = temporaryTree({ ...note, ...files })
+    const home = homeWith({ ...files })
     const before = everything(home.path)
     await shoko(home, ['init', '--yes', '--client', 'all'])
     await shoko(home, ['doctor'])
@@ -111,7 +110,7 @@ describe('init --uninstall', () => {
   })
 
   it('leaves no copy of a file that was changed since', async () => {
-    const home = temporaryTree({ ...note, '.cursor/mcp.json': '{"a":1}' })
+    const home = homeWith({ '.cursor/mcp.json': '{"a":1}' })
     await shoko(home, ['init', '--yes', '--client', 'cursor'])
     home.write('.cursor/mcp.json', home.read('.cursor/mcp.json').replace('"a":1', '"a":2'))
     await shoko(home, ['init', '--uninstall', '--yes'])
@@ -190,14 +189,14 @@ describe('daily notes', () => {
     ],
     ['{}', ['DAILY_DIR = ""', 'DAILY_FORMAT = "YYYY-MM-DD"']],
   ])('are where Obsidian keeps them: %s', async (settings, lines) => {
-    const home = temporaryTree({ ...note, 'notes/.obsidian/daily-notes.json': settings })
+    const home = homeWith({ 'notes/.obsidian/daily-notes.json': settings })
     await shoko(home, ['init', '--yes', '--client', 'none'])
     for (const line of lines) expect(home.read('.config/shoko/shoko.toml')).toContain(line)
     expect((await shoko(home, ['tools'])).code).toBe(0)
   })
 
   it('are left to the person where their names are more than a date', async () => {
-    const home = temporaryTree({ ...note, 'notes/.obsidian/daily-notes.json': '{"format":"dddd YYYY"}' })
+    const home = homeWith({ 'notes/.obsidian/daily-notes.json': '{"format":"dddd YYYY"}' })
     const { stdout } = await shoko(home, ['init', '--yes', '--client', 'none'])
     expect(stdout).toContain('DAILY_FORMAT')
     expect(home.read('.config/shoko/shoko.toml')).not.toContain('DAILY')
@@ -206,7 +205,7 @@ describe('daily notes', () => {
 
 describe('init in the clone itself', () => {
   it('looks at home and not at what the clone holds', async () => {
-    const home = temporaryTree(note)
+    const home = homeWith()
     const root = join(dirname(cliMain), '../../..')
     const { stdout, code } = await shoko(home, ['init', '--dry-run', '--json'], { cwd: root })
     expect(code).toBe(0)

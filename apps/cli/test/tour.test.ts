@@ -4,19 +4,20 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cliMain, plainEnvironment, runProgram } from '@shoko/testkit'
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { openDemo } from '../src/demo/demo-session.ts'
 import { widthOf } from '../src/terminal/width.ts'
 import { playTour } from '../src/tour/play.ts'
 import { tourSteps } from '../src/tour/script.ts'
-import { LANGUAGES, languageOf, texts } from '../src/tour/texts.ts'
+import { languageOf, languages, texts } from '../src/tour/texts.ts'
 import { wrap } from '../src/tour/wrap.ts'
 
 const tour = (args: readonly string[], env: Record<string, string> = {}) => runProgram(cliMain, { args: ['tour', ...args], env })
 const copiesIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('shoko-tour-'))
 
 describe('the tour', () => {
-  it.each(LANGUAGES)(
+  it.each(languages)(
     'shows find, read, cite, audit, card and task in %s, with its pauses in less than two minutes',
     async (language) => {
       const { signal } = new AbortController()
@@ -82,7 +83,7 @@ describe('shoko tour', () => {
 })
 
 describe('the language of a terminal', () => {
-  it.each([
+  examples('%j is %s', languageOf, [
     [{ LANG: 'ja_JP.UTF-8' }, 'ja'],
     [{ LANG: 'es_ES.UTF-8' }, 'es'],
     [{ LANG: 'es' }, 'es'],
@@ -91,9 +92,7 @@ describe('the language of a terminal', () => {
     [{ LANG: 'est_EE' }, 'en'],
     [{ LC_ALL: '', LANG: 'ja' }, 'ja'],
     [{}, 'en'],
-  ])('%j is %s', (env, language) => {
-    expect(languageOf(env)).toBe(language)
-  })
+  ])
 })
 
 describe('wrapping', () => {

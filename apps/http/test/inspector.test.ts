@@ -19,6 +19,8 @@ const targets: readonly [string, () => InspectTarget][] = [
 ]
 
 describe.each(targets)("the Inspector's command line over %s", (_name, target) => {
+  const read = (path: string) => inspect(target(), { method: 'tools/call', tool: 'vault_read', args: { path, full: true } })
+
   it('lists the tools', async () => {
     const { code, json, stderr } = await inspect(target(), { method: 'tools/list' })
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' })
@@ -26,21 +28,13 @@ describe.each(targets)("the Inspector's command line over %s", (_name, target) =
   })
 
   it('calls a tool', async () => {
-    const { code, json } = await inspect(target(), {
-      method: 'tools/call',
-      tool: 'vault_read',
-      args: { path: 'README.md', full: true },
-    })
+    const { code, json } = await read('README.md')
     expect(code).toBe(0)
     expect(JSON.stringify(json)).toContain('"truncated_reason"')
   })
 
   it('shows a failed call with exit code 5', async () => {
-    const { code, stdout } = await inspect(target(), {
-      method: 'tools/call',
-      tool: 'vault_read',
-      args: { path: 'nowhere.md', full: true },
-    })
+    const { code, stdout } = await read('nowhere.md')
     expect(code).toBe(5)
     expect(stdout).toContain('not_found')
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { cliMain, fixtures, plainEnvironment, tour } from '@shoko/testkit'
 import { Random } from '../random.ts'
 import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
-import { Server, type ToolAnswer } from '../server.ts'
+import { openAlone, Server, type ToolAnswer } from '../server.ts'
 import { photograph } from './photograph.ts'
 import { allReaches } from './reaching.ts'
 import { allTraps, type Ground, LIE, makeGround, PROGRAMS, SECRET } from './traps.ts'
@@ -177,7 +177,7 @@ async function makeIndex(order: RunOrder): Promise<string> {
   const folder = join(order.folder, 'true')
   mkdirSync(folder)
   const ground = makeGround(folder, { fixture: join(fixtures, 'workspace'), index: '' })
-  const server = await new Server({ alone: true, env: environmentOf(ground), signal: order.signal }).open()
+  const server = await openAlone(environmentOf(ground), order)
   const answer = await server.call('reindex', { full: true })
   await server.close()
   if (!answer.ok) throw new Error(`no index: ${answer.message}`)

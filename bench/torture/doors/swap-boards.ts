@@ -4,13 +4,17 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { childEnvironment } from '../environment.ts'
-import { inMemory } from '../in-memory.ts'
+import { inMemory, type Stage } from '../in-memory.ts'
 import { runProgram } from '../processes.ts'
 import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
-import { bundle } from '../writers/bundle.ts'
 import { photograph } from './photograph.ts'
 
-export const run = defineRun('swap-boards', swapBoards, { full: { exchanges: 100_000 }, expectedSeconds: 120 })
+const PROGRAMS = { writer: 'doors/card-writer.ts', attacker: 'doors/exchanging.ts' }
+
+export const run = defineRun('swap-boards', (order) => inMemory(order, PROGRAMS, attack), {
+  full: { exchanges: 100_000 },
+  expectedSeconds: 120,
+})
 
 interface Seen {
   readonly made: number
@@ -19,16 +23,9 @@ interface Seen {
   readonly bugs: readonly string[]
 }
 
-async function swapBoards(order: RunOrder): Promise<RunOutcome> {
-  const programs = join(order.folder, 'programs')
-  const writer = await bundle(programs, 'doors/card-writer.ts')
-  const attacker = await bundle(programs, 'doors/exchanging.ts')
-  return inMemory(order, (folder) => attack(order, { folder, writer, attacker }))
-}
-
 async function attack(
   { counts, signal }: RunOrder,
-  { folder, writer, attacker }: { folder: string; writer: string; attacker: string },
+  { folder, writer, attacker }: Stage<keyof typeof PROGRAMS>,
 ): Promise<RunOutcome> {
   mkdirSync(join(folder, 'root/.kanban'), { recursive: true })
   // Outside lies what a board has, so that nothing fails there for want of a folder.

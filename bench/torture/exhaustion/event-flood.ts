@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
-import { Server } from '../server.ts'
+import { openAlone, type Server } from '../server.ts'
 
 export const run = defineRun('event-flood', flood, { full: { files: 20_000 }, expectedSeconds: 40, cores: 1 })
 
@@ -12,7 +12,7 @@ async function flood(order: RunOrder): Promise<RunOutcome> {
   const half = Math.ceil(order.counts.files! / 2)
   for (const folder of ['.kanban/backlog', 'vibe/p/tasks']) mkdirSync(join(dir, folder), { recursive: true })
   const env = { WORKSPACE_ROOT: dir, VIBE_ROOT: join(dir, 'vibe'), SHOKO_FAMILIES: 'kanban,vibe' }
-  const server = await new Server({ alone: true, env, signal: order.signal }).open()
+  const server = await openAlone(env, order)
   const failures: Failure[] = []
   await server.call('kanban_watch', { board: '.' })
   await server.call('search', { query: 'x' })

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
-import { Server } from '../server.ts'
+import { openAlone } from '../server.ts'
 
 const LINE = 'a line of a very long log, with 日本語 and ñ in it, 0123456789\n'
 const NEEDLE = 'the needle at the very end'
@@ -15,11 +15,7 @@ async function readLargeFile(order: RunOrder): Promise<RunOutcome> {
   const lines = writeLog(vault, order.counts.megabytes!)
   writeFileSync(join(vault, 'sparse.md'), '')
   truncateSync(join(vault, 'sparse.md'), order.counts.megabytes! * 1024 * 1024)
-  const server = await new Server({
-    alone: true,
-    env: { WORKSPACE_ROOT: order.folder, VAULT_ROOT: vault, SHOKO_FAMILIES: 'vault,audit' },
-    signal: order.signal,
-  }).open()
+  const server = await openAlone({ WORKSPACE_ROOT: order.folder, VAULT_ROOT: vault, SHOKO_FAMILIES: 'vault,audit' }, order)
   const failures: Failure[] = []
   const expect = (what: string, holds: boolean) => void (holds || failures.push({ what }))
   const timed = async (tool: string, args: Record<string, unknown>) => {

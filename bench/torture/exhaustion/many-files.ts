@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineRun, type Failure, type RunOrder, type RunOutcome } from '../run.ts'
-import { Server } from '../server.ts'
+import { openAlone } from '../server.ts'
 
 const A_FOLDER = 500
 const MAX_MEGABYTES = 1_200
@@ -17,11 +17,7 @@ async function useManyFiles(order: RunOrder): Promise<RunOutcome> {
     writeFileSync(join(folder, `n${at}.md`), `# Note ${at}\n\n検索の対象 número ${at}, mark${at % 1000}\n`)
   }
   order.signal.throwIfAborted()
-  const server = await new Server({
-    alone: true,
-    env: { WORKSPACE_ROOT: order.folder, VAULT_ROOT: vault, SHOKO_FAMILIES: 'vault' },
-    signal: order.signal,
-  }).open()
+  const server = await openAlone({ WORKSPACE_ROOT: order.folder, VAULT_ROOT: vault, SHOKO_FAMILIES: 'vault' }, order)
   const failures: Failure[] = []
   const times: string[] = []
   const timed = async (tool: string, args: Record<string, unknown>, holds: (output: Record<string, unknown>) => boolean) => {

@@ -4,15 +4,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { photograph } from '../doors/photograph.ts'
 import { childEnvironment } from '../environment.ts'
-import { inMemory } from '../in-memory.ts'
+import { inMemory, type Stage } from '../in-memory.ts'
 import { runProgram } from '../processes.ts'
 import { Random } from '../random.ts'
 import { defineRun, type RunOrder, type RunOutcome } from '../run.ts'
-import { bundle } from '../writers/bundle.ts'
 
 const VICTIMS = 2
 
-export const run = defineRun('swap-links', swapLinks, { full: { reads: 1_000_000, writes: 200_000 }, expectedSeconds: 120 })
+const PROGRAMS = { victim: 'links/victim.ts', attacker: 'links/swapping.ts' }
+
+export const run = defineRun('swap-links', (order) => inMemory(order, PROGRAMS, attack), {
+  full: { reads: 1_000_000, writes: 200_000 },
+  expectedSeconds: 120,
+})
 
 interface Seen {
   readonly escapes: number
@@ -21,16 +25,9 @@ interface Seen {
   readonly bugs: readonly string[]
 }
 
-async function swapLinks(order: RunOrder): Promise<RunOutcome> {
-  const programs = join(order.folder, 'programs')
-  const victim = await bundle(programs, 'links/victim.ts')
-  const attacker = await bundle(programs, 'links/swapping.ts')
-  return inMemory(order, (folder) => attack(order, { folder, victim, attacker }))
-}
-
 async function attack(
   { counts, seed, signal }: RunOrder,
-  { folder, victim, attacker }: { folder: string; victim: string; attacker: string },
+  { folder, victim, attacker }: Stage<keyof typeof PROGRAMS>,
 ): Promise<RunOutcome> {
   for (const name of ['sub/note.md', 'sub/dir/note.md', 'other/note.md', 'other/dir/note.md']) {
     put(join(folder, 'root', name), 'inside')

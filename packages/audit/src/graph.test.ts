@@ -207,64 +207,12 @@ it('reports in the order of the lines', () => {
 })
 
 describe('for any text', () => {
-  const word = fc.constantFrom(
-    ...[
-      '# ',
-      '## ',
-      '- ',
-      '  - ',
-      '> ',
-      '```mermaid',
-      '```json',
-      '```tsv',
-      '```',
-      '---',
-      '\n',
-      '\n',
-      '\n',
-      '\n\n',
-      '\t',
-      ' ',
-      '|',
-      '|--|--|',
-    ],
-    ...[
-      'flowchart TD',
-      'A --> B',
-      'A & B',
-      ' --> ',
-      '[',
-      ']',
-      '([',
-      '])',
-      '"',
-      '%% ',
-      'subgraph s',
-      'end',
-      '{"id":"A","next":["B"]}',
-      '{',
-      '}',
-    ],
-    ...[
-      'id',
-      'step_id',
-      'a_next',
-      'source_lines',
-      ': ',
-      '1-3',
-      '[1, 2]',
-      '99',
-      '[id:A]',
-      '{#B}',
-      'node C',
-      'refs: A',
-      'see: B',
-      '[[A]]',
-      'END',
-      '-',
-    ],
-    ...['rootless_node', '孤立分岐', 'one_way_ref', 'A', 'B', '終了', '開始', ',', '<!--', '-->', '\r', '\u0000', '\ud800', '源'],
-  )
+  const marks =
+    '``` ```mermaid ```json ```tsv --- | |--|--| [ ] ([ ]) { } " , - <!-- --> 1-3 99 [id:A] {#B} [[A]] {"id":"A","next":["B"]}'
+  const names = 'A B end END id step_id a_next source_lines rootless_node one_way_ref 孤立分岐 終了 開始 源'
+  const phrases = '# |## |- |  - |> |: | --> |%% |flowchart TD|A --> B|A & B|subgraph s|node C|refs: A|see: B|[1, 2]'
+  const blanks = ['\n', '\n', '\n', '\n\n', '\t', ' ', '\r', '\u0000', '\ud800']
+  const word = fc.constantFrom(...marks.split(' '), ...names.split(' '), ...phrases.split('|'), ...blanks)
   const text = fc.oneof(
     fc.array(word, { maxLength: 60 }).map((words) => words.join('')),
     fc.string({ unit: 'binary', maxLength: 200 }),

@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox'
 import * as Type from 'typebox'
+import { refusedAs } from './refusal-reason.ts'
 
 /** A path relative to the root. Its rules are core-fs's, so the wire schema only says that it is text. */
-export const PathParam = Type.String({ description: 'Relative path, "/" between segments' })
+export const PathParam = refusedAs('invalid_path', Type.String({ description: 'Relative path, "/" between segments' }))
 
 /** Text that says something: not empty, not white space alone. */
 export function nonBlank(description?: string) {
@@ -54,6 +55,9 @@ export const listOutput = {
   version: Type.String(),
   changed: Type.Optional(Type.Boolean({ description: 'The list is not the one whose version was passed' })),
 }
+
+/** The same where something may have to be warned of. */
+export const warnedListOutput = { ...listOutput, warnings: Warnings }
 
 /** How much of what was found an answer carries; status and what is kept never depend on it. */
 export const passageLimits = Type.Object({

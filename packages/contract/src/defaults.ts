@@ -9,3 +9,6 @@ export const DEFAULTS = {
   traceMaxKeep: 100,
   traceTtlSec: 1800,
 } as const
+
+/** From this confidence on a passage calls itself an answer, whoever has found it. */
+export const READY_FROM = 0.5

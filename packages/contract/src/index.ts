@@ -1,5 +1,5 @@
 export { type ChangeFeed, createChangeFeed } from './change-feed.ts'
-export { DEFAULTS } from './defaults.ts'
+export { DEFAULTS, READY_FROM } from './defaults.ts'
 export { type CallReason, DomainError, type DomainErrorExtras } from './domain-error.ts'
 export { createHandleStore, type HandleLimits, type HandleStore } from './handles.ts'
 export { LENGTHS, tooLong } from './lengths.ts'

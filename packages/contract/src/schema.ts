@@ -11,5 +11,7 @@ export {
   PathParam,
   passageLimits,
   Warnings,
+  warnedListOutput,
 } from './atoms.ts'
+export { refusalReason, refusedAs } from './refusal-reason.ts'
 export { type ArgumentRules, dropNulls, type Validation, validateArguments } from './validate.ts'

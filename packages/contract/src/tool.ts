@@ -24,8 +24,6 @@ export interface ToolDescriptor<
   readonly output: Output
   /** Every reason that `run` or the validation of its input can give. */
   readonly errors: readonly Reason[]
-  /** The reason of a key that fails its schema, where it is not `invalid_argument`. Its order decides between several failures. */
-  readonly argumentReasons?: Readonly<Record<string, Reason>>
   /** Keys whose failures are reported in this order; the others follow in the order of the schema. */
   readonly argumentOrder?: readonly string[]
   /** Dotted paths below which `null` is a value ("clear this"), not an absent key. */

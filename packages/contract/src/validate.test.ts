@@ -17,7 +17,6 @@ const rules = {
     },
     { additionalProperties: false },
   ),
-  argumentReasons: { path: 'invalid_path' },
   argumentOrder: ['mode', 'path'],
 }
 const good = { path: 'a.md', mode: 'append' }
@@ -56,6 +55,16 @@ describe('validateArguments', () => {
 
   it('maps a failing key to its own reason', () => {
     expect(refused({ path: 3, mode: 'append' })).toMatchObject({ reason: 'invalid_path', key: 'path' })
+  })
+
+  it('keeps the reason of a schema that is optional, has a default, or stands inside of an object', () => {
+    const within = { input: Type.Object({ ref: Type.Optional(Type.Object({ path: PathParam, line: Type.Integer() })) }) }
+    const reasonOf = (ref: unknown) => validateArguments(within, { ref })
+    expect(reasonOf({ path: 3, line: 1 })).toMatchObject({ error: { reason: 'invalid_path' } })
+    expect(reasonOf({ line: 1 })).toMatchObject({ error: { reason: 'invalid_path' } })
+    expect(reasonOf({ path: 'a', line: 'x' })).toMatchObject({ error: { reason: 'invalid_argument' } })
+    const given = { input: Type.Object({ to: Type.Optional({ ...PathParam, default: 'a.md' }) }) }
+    expect(validateArguments(given, { to: 3 })).toMatchObject({ error: { reason: 'invalid_path' } })
   })
 
   it('reports the key that the tool puts first when several fail', () => {

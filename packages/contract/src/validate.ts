@@ -3,10 +3,10 @@ import { Compile } from 'typebox/compile'
 import { DomainError } from './domain-error.ts'
 import { tooLong } from './lengths.ts'
 import { nearest } from './nearest.ts'
+import { refusalReason } from './refusal-reason.ts'
 
 export interface ArgumentRules {
   readonly input: TObject
-  readonly argumentReasons?: Readonly<Record<string, string>>
   readonly argumentOrder?: readonly string[]
   readonly nullIsValueAt?: readonly string[]
 }
@@ -68,7 +68,7 @@ function failingKey(rules: ArgumentRules, value: Record<string, unknown>): strin
 
 function failure(rules: ArgumentRules, key: string, value: Record<string, unknown>): DomainError {
   const schema = rules.input.properties[key]
-  const reason = reasonFor(rules, key, schema === undefined ? '' : keyInside(schema, value[key]))
+  const reason = refusalReason(schema, schema === undefined ? '' : keyInside(schema, value[key]))
   const details = { key }
   if (!Object.hasOwn(value, key)) {
     const others = missingKeys(rules, value).filter((name) => name !== key)
@@ -81,11 +81,6 @@ function failure(rules: ArgumentRules, key: string, value: Record<string, unknow
 
 function missingKeys({ input }: ArgumentRules, value: Record<string, unknown>): readonly string[] {
   return ((input.required ?? []) as readonly string[]).filter((key) => !Object.hasOwn(value, key))
-}
-
-/** A key inside of an object may have a reason of its own: `ref.path`. */
-function reasonFor({ argumentReasons = {} }: ArgumentRules, key: string, inside: string): string {
-  return argumentReasons[`${key}.${inside}`] ?? argumentReasons[key] ?? 'invalid_argument'
 }
 
 function keyInside(schema: TSchema, value: unknown): string {

@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -14,7 +15,7 @@ import {
 const invalid = expect.objectContaining({ reason: 'invalid_path' })
 
 describe('parsePath', () => {
-  it.each([
+  examples('reads %j as %j', parsePath, [
     ['notes/a.md', 'notes/a.md'],
     ['  notes/a.md  ', 'notes/a.md'],
     ['notes\\a.md', 'notes/a.md'],
@@ -23,9 +24,7 @@ describe('parsePath', () => {
     ['日記/ノート.md', '日記/ノート.md'],
     ['a b/..c/d..', 'a b/..c/d..'],
     ['.system/x', '.system/x'],
-  ])('reads %j as %j', (input, path) => {
-    expect(parsePath(input)).toBe(path)
-  })
+  ])
 
   it.each([
     undefined,

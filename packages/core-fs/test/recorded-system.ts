@@ -14,9 +14,12 @@ export interface RecordedCall {
 type AnyCall = (...args: unknown[]) => unknown
 /** Runs instead of the call; `undefined` lets the real one run. */
 export type Interception = (call: RecordedCall, index: number) => Error | undefined
+/** What happens just before each call of a name; the real one runs then. */
+export type Happenings = Readonly<Partial<Record<CallName, (args: RecordedCall['args']) => void>>>
 
 /** The real system, with every call written down and, if wanted, some of them failing. */
-export function recordSystem(intercept: Interception = () => undefined): { system: SystemCalls; calls: RecordedCall[] } {
+export function recordSystem(meets: Interception | Happenings = {}): { system: SystemCalls; calls: RecordedCall[] } {
+  const intercept = typeof meets === 'function' ? meets : interceptionOf(meets)
   const calls: RecordedCall[] = []
   const entries = Object.entries(nodeSystem).map(([key, real]) => {
     const name = key as CallName
@@ -42,9 +45,23 @@ export function failing(names: readonly CallName[], code: string): Interception 
   return ({ name }) => (names.includes(name) ? errno(code) : undefined)
 }
 
+function interceptionOf(happenings: Happenings): Interception {
+  return ({ name, args }) => {
+    happenings[name]?.(args)
+    return undefined
+  }
+}
+
+export function once(happen: () => void): () => void {
+  let times = 0
+  return () => {
+    if (times++ === 0) happen()
+  }
+}
+
 /** A root on the recorded system. */
-export function recordedRoot(dir: string, intercept?: Interception, containment = descriptorContainment) {
-  const { system, calls } = recordSystem(intercept)
+export function recordedRoot(dir: string, meets?: Interception | Happenings, containment = descriptorContainment) {
+  const { system, calls } = recordSystem(meets)
   const root = createRoot(dir, { lockPath: LOCK, system, containment })
   onTestFinished(() => root.close())
   return { root, calls, names: () => calls.map(({ name }) => name) }

@@ -1,18 +1,12 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { renameSync, utimesSync } from 'node:fs'
 import { openRoot, parseDirectory, parsePath, watchTree } from '@shoko/core-fs'
+import { temporaryTree } from '@shoko/testkit'
 import { expect, it, onTestFinished } from 'vitest'
 import { createFileAnnouncer } from './file-announcer.ts'
 
 function announcing(files: Readonly<Record<string, string>>) {
-  const dir = mkdtempSync(join(tmpdir(), 'shoko-announce-'))
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(dir, path)), { recursive: true })
-    writeFileSync(join(dir, path), text)
-  }
-  for (const [path, text] of Object.entries(files)) write(path, text)
-  const root = openRoot(dir)
+  const tree = temporaryTree(files)
+  const root = openRoot(tree.path)
   const told: string[] = []
   const announcer = createFileAnnouncer(
     {
@@ -25,9 +19,8 @@ function announcing(files: Readonly<Record<string, string>>) {
   onTestFinished(async () => {
     await announcer.close()
     root.close()
-    rmSync(dir, { recursive: true, force: true })
   })
-  return { dir, root, write, told, watch: (uri: string, path: string) => announcer.watch(uri, parseDirectory(path)) }
+  return { ...tree, root, told, watch: (uri: string, path: string) => announcer.watch(uri, parseDirectory(path)) }
 }
 
 it('tells of a file that somebody else writes, and of no other', async () => {
@@ -53,7 +46,7 @@ it('tells of a file that comes later, and of one that goes with its folder', asy
   await tree.watch('x://late', 'late.md')
   await tree.watch('x://gone', 'sub/a.md')
   tree.write('late.md', 'here')
-  renameSync(join(tree.dir, 'sub'), join(tree.dir, 'other'))
+  renameSync(tree.at('sub'), tree.at('other'))
   await expect.poll(() => tree.told.toSorted()).toEqual(['x://gone', 'x://late'])
 })
 
@@ -68,7 +61,7 @@ it('tells of everything below a folder but what is hidden, gathered while much h
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   await expect.poll(() => tree.told.length).toBeGreaterThan(0)
-  utimesSync(join(tree.dir, 'a.md'), new Date(), new Date())
+  utimesSync(tree.at('a.md'), new Date(), new Date())
   await expect.poll(() => tree.told.length).toBeGreaterThan(1)
   expect(tree.told.length).toBeLessThan(6)
 })

@@ -1,20 +1,14 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { renameSync, rmSync, utimesSync } from 'node:fs'
 import { plainCall, silentLogger, systemClock } from '@shoko/contract'
 import { type FileStamp, openRoot, parsePath, stampOf, watchTree } from '@shoko/core-fs'
+import { temporaryTree } from '@shoko/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { TreeFollower } from './tree-follower.ts'
 
 /** A follower that knows the texts of a folder's .md files. */
 function followed(files: Readonly<Record<string, string>>, hears: 'watcher' | 'nothing' = 'watcher') {
-  const dir = mkdtempSync(join(tmpdir(), 'shoko-follow-'))
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(dir, path)), { recursive: true })
-    writeFileSync(join(dir, path), text)
-  }
-  for (const [path, text] of Object.entries(files)) write(path, text)
-  const root = openRoot(dir)
+  const tree = temporaryTree(files)
+  const root = openRoot(tree.path)
   const known = new Map<string, { readonly text: string; readonly stamp: FileStamp }>()
   const read: string[] = []
   let now = systemClock.now()
@@ -45,13 +39,11 @@ function followed(files: Readonly<Record<string, string>>, hears: 'watcher' | 'n
   onTestFinished(async () => {
     await follower.close()
     root.close()
-    rmSync(dir, { recursive: true, force: true })
   })
   const refresh = () => follower.refresh(plainCall, 10_000)
   return {
-    dir,
+    ...tree,
     root,
-    write,
     read,
     follower,
     refresh,
@@ -70,8 +62,8 @@ function followed(files: Readonly<Record<string, string>>, hears: 'watcher' | 'n
 }
 
 /** Files that nobody has written for a while. */
-function settle(dir: string, paths: readonly string[]): void {
-  for (const path of paths) utimesSync(join(dir, path), new Date(Date.now() - 60_000), new Date(Date.now() - 60_000))
+function settle(paths: readonly string[]): void {
+  for (const path of paths) utimesSync(path, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000))
 }
 
 describe('a tree follower', () => {
@@ -93,8 +85,8 @@ describe('a tree follower', () => {
   it('hears what others write, rename and remove, folders too', async () => {
     const tree = followed({ 'old/a.md': 'a', 'old/b.md': 'b', 'c.md': 'c' })
     await tree.refresh()
-    renameSync(join(tree.dir, 'old'), join(tree.dir, 'new'))
-    rmSync(join(tree.dir, 'c.md'))
+    renameSync(tree.at('old'), tree.at('new'))
+    rmSync(tree.at('c.md'))
     tree.write('d.md', 'd')
     await tree.until(() => Object.keys(tree.texts()).join() === 'd.md,new/a.md,new/b.md')
   })
@@ -112,7 +104,7 @@ describe('a tree follower', () => {
 
   it('opens no file again that is as it was, and one again that was written a moment before it was read', async () => {
     const tree = followed({ 'old.md': 'old', 'young.md': 'young' }, 'nothing')
-    settle(tree.dir, ['old.md', 'young.md'])
+    settle(['old.md', 'young.md'].map(tree.at))
     await new Promise((resolve) => setTimeout(resolve, 80))
     tree.write('young.md', 'young')
     await tree.refresh()

@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { excessOf, MAX_JSON_KEYS, parseMessage, RefusedJson } from './json-guard.ts'
@@ -64,7 +65,7 @@ describe('the scan of a message', () => {
 })
 
 describe('a refused message', () => {
-  it.each([
+  examples('is one with %s', (_kind, input) => refusalOf(input).code, [
     ['a byte order mark', bytes('\u{feff}{}'), -32700],
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xc0, 0xaf, 0x22]), -32700],
     ['half a message', bytes('{"a":'), -32700],
@@ -72,9 +73,7 @@ describe('a refused message', () => {
     ['a long id', bytes(JSON.stringify({ id: 'x'.repeat(513) })), -32600],
     ['a long progress token', bytes(JSON.stringify({ id: 1, params: { _meta: { progressToken: 'x'.repeat(513) } } })), -32600],
     ['a long handshake', bytes(JSON.stringify({ id: 1, method: 'initialize', params: { x: 'x'.repeat(70_000) } })), -32600],
-  ])('is one with %s', (_kind, input, code) => {
-    expect(refusalOf(input).code).toBe(code)
-  })
+  ])
 
   it('is answered by its id when that can be seen', () => {
     const deep = '['.repeat(65) + ']'.repeat(65)

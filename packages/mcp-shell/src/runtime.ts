@@ -17,7 +17,7 @@ import {
 import type { Sections } from '@shoko/core-fs'
 import { userCacheDir } from './cache-dir.ts'
 import { ConfigError } from './config/load.ts'
-import type { ShokoConfig } from './config/variables.ts'
+import { type ShokoConfig, settingsFile } from './config/variables.ts'
 import type { FamilyPorts } from './families/bind.ts'
 import type { DefinedFamily } from './families/define-family.ts'
 import { serveFamilies } from './families/families.ts'
@@ -180,7 +180,8 @@ export function familyPorts(config: ShokoConfig, options: RuntimeOptions): Famil
   const { changes = createChangeFeed(onError), writes = createOwnWrites(), ...shared } = options.storage ?? {}
   const { sections, arrivals, handles, stats } = shared as Partial<Storage>
   const indexes = createIndexStatus()
-  return { config, cacheDir, clock, ids, logger, changes, writes, sections, arrivals, handles, stats, indexes }
+  const withheld = [settingsFile(config)]
+  return { config, withheld, cacheDir, clock, ids, logger, changes, writes, sections, arrivals, handles, stats, indexes }
 }
 
 /** Whoever names a database means its documents, not what lies in the folders of this machine. */

@@ -2,6 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
+/** Whether it has by now. */
+function comesAbout(what: Promise<unknown>): () => boolean {
+  let has = false
+  void what.then(() => {
+    has = true
+  })
+  return () => has
+}
+
+async function waitsFor(leave: () => void, has: () => boolean): Promise<void> {
+  await sleep(20)
+  expect(has()).toBe(false)
+  leave()
+  await sleep(5)
+  expect(has()).toBe(true)
+}
+
 describe('turns', () => {
   it('let one principal run a few calls at a time, the next when one ends', async () => {
     const turns = createTurns({ atOnce: 2, turnMs: 60_000 })
@@ -32,17 +49,10 @@ describe('turns', () => {
   it('let the queue of one principal go on when the request of another is answered', async () => {
     const turns = createTurns({ atOnce: 1, turnMs: 60_000, patienceMs: 60_000 })
     const end = await turns.take('mio')
-    let begun = false
-    void turns.take('mio').then(() => {
-      begun = true
-    })
+    const begun = comesAbout(turns.take('mio'))
     const leave = await turns.enter('ana')
     end()
-    await sleep(20)
-    expect(begun).toBe(false)
-    leave()
-    await sleep(5)
-    expect(begun).toBe(true)
+    await waitsFor(leave, begun)
   })
 
   it('let a call of one principal rest between its steps until the request of another is answered', async () => {
@@ -50,12 +60,10 @@ describe('turns', () => {
     const leaveOwn = await turns.enter('mio')
     await turns.pause('mio')
     const leave = await turns.enter('ana')
-    let rested = false
-    const resting = turns.pause('mio').then(() => {
-      rested = true
-    })
+    const resting = turns.pause('mio')
+    const rested = comesAbout(resting)
     await sleep(20)
-    expect(rested).toBe(false)
+    expect(rested()).toBe(false)
     leave()
     await resting
     leaveOwn()
@@ -65,15 +73,8 @@ describe('turns', () => {
     const turns = createTurns({ turnMs: 60_000, patienceMs: 60_000 })
     await turns.enter('mio')
     const leave = await turns.enter('ana')
-    let entered = false
-    void turns.enter('mio').then(() => {
-      entered = true
-    })
-    await sleep(20)
-    expect(entered).toBe(false)
-    leave()
-    await sleep(5)
-    expect(entered).toBe(true)
+    const entered = comesAbout(turns.enter('mio'))
+    await waitsFor(leave, entered)
   })
 
   it('let a queue go on after a while, whoever else is there', async () => {

@@ -34,7 +34,6 @@ const recipeScale = defineTool<RecipeContext, typeof RecipeScaleInput, typeof Re
   input: RecipeScaleInput,
   output: RecipeScaleOutput,
   errors: ['invalid_argument', ...PATH_REASONS, 'not_text', 'no_servings'],
-  argumentReasons: { path: 'invalid_path' },
   run: scaleRecipe,
 })
 

@@ -1,3 +1,4 @@
+import { refusalReason } from '@shoko/contract/schema'
 import { describe, expect, it } from 'vitest'
 import { createRuntime, flatName, manifestOf, wireTool } from '../src/index.ts'
 import { bareConfig } from './bare-config.ts'
@@ -48,8 +49,9 @@ describe('the tools, as clients see them', () => {
     expect(JSON.stringify(tool.input)).not.toContain('"null"')
     expect(new Set(tool.errors).size).toBe(tool.errors.length)
     for (const reason of tool.errors) expect(tool.family.codeOf(reason), `${reason} has a code`).toBeDefined()
-    for (const key of [...(tool.argumentOrder ?? []), ...Object.keys(tool.argumentReasons ?? {})])
-      expect(Object.keys(tool.input.properties)).toContain(key.split('.', 1)[0])
+    expect(Object.keys(tool.input.properties)).toEqual(expect.arrayContaining([...(tool.argumentOrder ?? [])]))
+    for (const [key, schema] of Object.entries(tool.input.properties))
+      expect(tool.errors, `what ${key} is refused as is declared`).toContain(refusalReason(schema))
   })
 
   it('stays inside the byte budget', () => {

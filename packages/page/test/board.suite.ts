@@ -13,6 +13,11 @@ const PROBE = 'Level probe retrofit kit for the G2'
 const focusOn = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true }).focus()
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
+async function takeBack(page: Page, column: string, title: string): Promise<void> {
+  await page.keyboard.press('z')
+  await cardIn(page, column, title).waitFor()
+}
+
 const isInSight = (page: Page, title: string) =>
   page.getByRole('link', { name: title, exact: true }).evaluate((link) => {
     const { left, top } = link.getBoundingClientRect()
@@ -65,8 +70,7 @@ describePage('the board', (session) => {
     await page.keyboard.press(']')
     await cardIn(page, 'review', LABEL).waitFor()
     await page.getByText('is in Review').waitFor()
-    await page.keyboard.press('z')
-    await cardIn(page, 'doing', LABEL).waitFor()
+    await takeBack(page, 'doing', LABEL)
     await expect.poll(() => filesIn('doing')).toContain('label-proof')
   })
 
@@ -87,8 +91,7 @@ describePage('the board', (session) => {
     await cardIn(page, 'doing', STORE).waitFor()
     await page.getByText('is in Doing').waitFor()
     expect(await focused(page)).toBe(STORE)
-    await page.keyboard.press('z')
-    await cardIn(page, 'backlog', STORE).waitFor()
+    await takeBack(page, 'backlog', STORE)
     await expect.poll(() => focused(page)).toBe(STORE)
   })
 
@@ -98,8 +101,7 @@ describePage('the board', (session) => {
     await page.keyboard.press(']')
     await expect.poll(() => focused(page)).toContain('灯り')
     await page.getByText('is in Doing').waitFor()
-    await page.keyboard.press('z')
-    await cardIn(page, 'backlog', STORE).waitFor()
+    await takeBack(page, 'backlog', STORE)
   })
 
   it('leaves the keyboard with the next card when one is done', async () => {
@@ -111,8 +113,7 @@ describePage('the board', (session) => {
     await page.keyboard.press('4')
     await expect.poll(() => focused(page)).toContain('灯り')
     await page.getByText('is in Done').waitFor()
-    await page.keyboard.press('z')
-    await cardIn(page, 'backlog', STORE).waitFor()
+    await takeBack(page, 'backlog', STORE)
     await expect.poll(() => filesIn('backlog')).toContain('tienda')
   })
 
@@ -144,8 +145,7 @@ describePage('the board', (session) => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await cardIn(page, 'doing', PROBE).waitFor()
     await page.getByText('is in Doing').waitFor()
-    await page.keyboard.press('z')
-    await cardIn(page, 'backlog', PROBE).waitFor()
+    await takeBack(page, 'backlog', PROBE)
   })
 
   it('takes back what the server refuses, and says why', async () => {

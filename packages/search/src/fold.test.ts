@@ -1,9 +1,10 @@
+import { examples } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold, slugify } from './fold.ts'
 
 describe('fold', () => {
-  it.each([
+  examples('makes %j %j', fold, [
     ['Ñandú, pingüino, acción', 'Nandu, pinguino, accion'],
     ['n\u0303', 'n'],
     ['Øre Łódź Đắk ſæœß', 'Ore Lodz Dak ſaeoess'],
@@ -11,22 +12,18 @@ describe('fold', () => {
     ['か\u3099', 'か\u3099'],
     ['ё й', 'ё й'],
     ['한글 हिन्दी', '한글 हिन्दी'],
-  ])('makes %j %j', (source, folded) => {
-    expect(fold(source)).toBe(folded)
-  })
+  ])
 })
 
 describe('slugify', () => {
-  it.each([
+  examples('makes %j %j', slugify, [
     ['Diseñar la interfaz', 'disenar-la-interfaz'],
     ['  Hello,   World!  ', 'hello-world'],
     ['設計レビュー（第2回）', '設計レビュー-第2回'],
     ['ガイド', 'ガイド'],
     ['Straße/Öl', 'strasse-ol'],
     ['ＡＢＣ', 'abc'],
-  ])('makes %j %j', (title, slug) => {
-    expect(slugify(title)).toBe(slug)
-  })
+  ])
 
   it('falls back when nothing is left', () => {
     expect(slugify('!!!', { fallback: 'card' })).toBe('card')

@@ -55,13 +55,17 @@ describe('sessions of two servers', () => {
     const sessions = createTeamSessions(parts)
     return { sessions, logs: createTeamEvents(parts, { server: sessions.server, waitMs: 2000 }) }
   }
-
-  it('resume a call at another server: what the first sends later comes from the table, once', async () => {
+  /** One session that both servers have a log of; the first began it. */
+  const sharedSession = async () => {
     const parts = await newSpace()
     const [one, two] = [await server(parts), await server(parts)]
     const session = { id: randomUUID(), principal: 'mio' }
     await one.sessions.begin({ ...session, initialize: HELLO }, 100)
-    const [there, here] = [one.logs.open(session), two.logs.open(session)]
+    return { two, session, there: one.logs.open(session), here: two.logs.open(session) }
+  }
+
+  it('resume a call at another server: what the first sends later comes from the table, once', async () => {
+    const { there, here } = await sharedSession()
     const opening = await there.storeEvent('call', {})
     const seen: unknown[] = []
     const replay = (after: string) => here.replayEventsAfter(after, { send: async (_id, message) => void seen.push(message) })
@@ -75,11 +79,7 @@ describe('sessions of two servers', () => {
   })
 
   it('let one server send what belongs to no call: the one that has the stream', async () => {
-    const parts = await newSpace()
-    const [one, two] = [await server(parts), await server(parts)]
-    const session = { id: randomUUID(), principal: 'mio' }
-    await one.sessions.begin({ ...session, initialize: HELLO }, 100)
-    const [there, here] = [one.logs.open(session), two.logs.open(session)]
+    const { two, session, there, here } = await sharedSession()
     await there.storeEvent('_GET_stream', { method: 'a' })
     await expect(here.storeEvent('_GET_stream', { method: 'a' })).rejects.toThrow('another server')
     expect(await two.sessions.adopt(session.id)).toBe(true)

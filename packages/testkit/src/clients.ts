@@ -82,14 +82,7 @@ function listenTo(raw: ClientV1 | ClientV2, listener: (uri: string) => void): vo
 async function connectV1(target: Target): Promise<ClientV1> {
   const client = new ClientV1({ name: 'shoko-test-v1', version: '1.0.0' })
   const transport =
-    target.transport === 'stdio'
-      ? new StdioV1({
-          command: process.execPath,
-          args: [stdioMain],
-          env: { ...plainEnvironment(), ...target.env },
-          stderr: 'ignore',
-        })
-      : new HttpV1(new URL(target.url), requestInit(target.token))
+    target.transport === 'stdio' ? new StdioV1(serverOf(target)) : new HttpV1(new URL(target.url), requestInit(target.token))
   await client.connect(transport as Parameters<ClientV1['connect']>[0]) // the SDK's own transport; only its optional keys differ in type
   return client
 }
@@ -98,16 +91,13 @@ async function connectV2(target: Target, kind: Exclude<ClientKind, 'v1'>): Promi
   const mode = kind === 'v2-legacy' ? 'legacy' : kind === 'v2-auto' ? 'auto' : { pin: '2026-07-28' }
   const client = new ClientV2({ name: `shoko-test-${kind}`, version: '1.0.0' }, { versionNegotiation: { mode } })
   const transport =
-    target.transport === 'stdio'
-      ? new StdioV2({
-          command: process.execPath,
-          args: [stdioMain],
-          env: { ...plainEnvironment(), ...target.env },
-          stderr: 'ignore',
-        })
-      : new HttpV2(new URL(target.url), requestInit(target.token))
+    target.transport === 'stdio' ? new StdioV2(serverOf(target)) : new HttpV2(new URL(target.url), requestInit(target.token))
   await client.connect(transport)
   return client
+}
+
+function serverOf({ env }: Extract<Target, { transport: 'stdio' }>) {
+  return { command: process.execPath, args: [stdioMain], env: { ...plainEnvironment(), ...env }, stderr: 'ignore' as const }
 }
 
 function requestInit(token: string | undefined) {

@@ -10,6 +10,7 @@ export {
 } from './clients.ts'
 export { type DemoWorkspace, demoWorkspace } from './demo-workspace.ts'
 export { type FakeClock, fakeClock } from './fake-clock.ts'
+export { type HeldSection, holdSection } from './hold-section.ts'
 export { type Inspected, type InspectTarget, inspect } from './inspector.ts'
 export { type Postgres, startPostgres } from './postgres.ts'
 export {

@@ -32,13 +32,16 @@ export async function takeExcerpt(
   return reader.window(range.start, { endLine: range.end, maxChars: range.maxChars })
 }
 
-/** For tools whose page says: path, existence, then the rest. Runs when another key has failed its schema. */
+/** For tools whose page says: path, existence, then the rest. */
 export function fileComesFirst(otherKeys: readonly string[]) {
-  return async (context: VaultContext, input: Readonly<Record<string, unknown>>, failingKey: string): Promise<void> => {
-    if (!otherKeys.includes(failingKey)) return
-    const path = parsePath(input.path)
-    const info = await context.root.stat(path)
-    if (info.kind !== 'file') throw new DomainError<VaultReason>('not_found', `${path}: is not a file`)
+  return {
+    argumentOrder: ['path', ...otherKeys],
+    async precheck(context: VaultContext, input: Readonly<Record<string, unknown>>, failingKey: string): Promise<void> {
+      if (!otherKeys.includes(failingKey)) return
+      const path = parsePath(input.path)
+      const info = await context.root.stat(path)
+      if (info.kind !== 'file') throw new DomainError<VaultReason>('not_found', `${path}: is not a file`)
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { DomainError } from '@shoko/contract'
 import { parsePath } from '@shoko/core-fs'
+import { expectEach } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Change, checkChange, checkMove, checkTrash, type DailyNotes } from './policy.ts'
@@ -20,13 +21,14 @@ function outcome(check: () => void): string {
 }
 
 describe('checkChange', () => {
-  it('reserves .system in any case, as a whole first component only', () => {
-    expect(verdict('.system/x.md', 'create')).toBe('reserved_area')
-    expect(verdict('.SYSTEM/a/b.md', 'append')).toBe('reserved_area')
-    expect(verdict('.system', 'overwrite')).toBe('reserved_area')
-    expect(verdict('.system2/x.md', 'create')).toBe('allowed')
-    expect(verdict('notes/.system/x.md', 'create')).toBe('allowed')
-  })
+  it('reserves .system in any case, as a whole first component only', () =>
+    expectEach(verdict, [
+      ['.system/x.md', 'create', 'reserved_area'],
+      ['.SYSTEM/a/b.md', 'append', 'reserved_area'],
+      ['.system', 'overwrite', 'reserved_area'],
+      ['.system2/x.md', 'create', 'allowed'],
+      ['notes/.system/x.md', 'create', 'allowed'],
+    ]))
 
   it('lets daily notes be created and appended to under dated names only', () => {
     expect(verdict('daily/2026-02-11.md', 'create')).toBe('allowed')
@@ -44,22 +46,22 @@ describe('checkChange', () => {
     }
   })
 
-  it('takes real calendar dates only', () => {
-    expect(verdict('daily/2024-02-29.md', 'create')).toBe('allowed')
-    expect(verdict('daily/2000-02-29.md', 'create')).toBe('allowed')
-    for (const date of [
-      '2026-02-29',
-      '1900-02-29',
-      '2026-02-30',
-      '2026-04-31',
-      '2026-13-01',
-      '2026-00-10',
-      '2026-01-00',
-      '0000-01-01',
-    ]) {
-      expect(verdict(`daily/${date}.md`, 'create'), date).toBe('daily_rule')
-    }
-  })
+  it('takes real calendar dates only', () =>
+    expectEach(
+      (date) => verdict(`daily/${date}.md`, 'create'),
+      [
+        ['2024-02-29', 'allowed'],
+        ['2000-02-29', 'allowed'],
+        ['2026-02-29', 'daily_rule'],
+        ['1900-02-29', 'daily_rule'],
+        ['2026-02-30', 'daily_rule'],
+        ['2026-04-31', 'daily_rule'],
+        ['2026-13-01', 'daily_rule'],
+        ['2026-00-10', 'daily_rule'],
+        ['2026-01-00', 'daily_rule'],
+        ['0000-01-01', 'daily_rule'],
+      ],
+    ))
 
   it('agrees with the calendar on every date', () => {
     fc.assert(
@@ -79,11 +81,12 @@ describe('checkChange', () => {
     )
   })
 
-  it('never lets a daily note be overwritten or edited', () => {
-    expect(verdict('daily/2026-02-11.md', 'overwrite')).toBe('daily_rule')
-    expect(verdict('DAILY/2026-02-11.md', 'replace')).toBe('daily_rule')
-    expect(verdict('daily2/x.md', 'overwrite')).toBe('allowed')
-  })
+  it('never lets a daily note be overwritten or edited', () =>
+    expectEach(verdict, [
+      ['daily/2026-02-11.md', 'overwrite', 'daily_rule'],
+      ['DAILY/2026-02-11.md', 'replace', 'daily_rule'],
+      ['daily2/x.md', 'overwrite', 'allowed'],
+    ]))
 })
 
 describe('daily notes elsewhere', () => {
@@ -121,22 +124,23 @@ describe('checkMove and checkTrash', () => {
     outcome(() => checkMove({ from: parsePath(from), to: parsePath(to) }, daily))
   const trash = (path: string) => outcome(() => checkTrash(parsePath(path), DAILY))
 
-  it('keep daily notes where they are', () => {
-    expect(move('daily/2026-11-17.md', 'x.md')).toBe('daily_rule')
-    expect(move('x.md', 'DAILY/2026-11-17.md')).toBe('daily_rule')
-    expect(move('daily', 'diary')).toBe('daily_rule')
-    expect(move('x.md', '2026-11-17.md', { dir: '', format: 'YYYY-MM-DD' })).toBe('daily_rule')
-    expect(trash('daily/2026-11-17.md')).toBe('daily_rule')
-  })
-
-  it('keep .system, from which only the trash gives back', () => {
-    expect(move('x.md', '.system/x.md')).toBe('reserved_area')
-    expect(move('.system/shoko/move.json', 'x.md')).toBe('reserved_area')
-    expect(move('.system/trash/2026/x.md', 'x.md')).toBe('allowed')
-    expect(move('.system/trash/2026/x.md', '.system/trash/2027/x.md')).toBe('reserved_area')
-    expect(move('.system/trash/2026/x.md', 'daily/x.md')).toBe('daily_rule')
-    expect(trash('.system/trash/2026/x.md')).toBe('reserved_area')
-    expect(move('x.md', 'y.md')).toBe('allowed')
-    expect(trash('x.md')).toBe('allowed')
+  it('keep daily notes where they are, and .system, from which only the trash gives back', async () => {
+    await expectEach(move, [
+      ['daily/2026-11-17.md', 'x.md', 'daily_rule'],
+      ['x.md', 'DAILY/2026-11-17.md', 'daily_rule'],
+      ['daily', 'diary', 'daily_rule'],
+      ['x.md', '2026-11-17.md', { dir: '', format: 'YYYY-MM-DD' }, 'daily_rule'],
+      ['x.md', '.system/x.md', 'reserved_area'],
+      ['.system/shoko/move.json', 'x.md', 'reserved_area'],
+      ['.system/trash/2026/x.md', 'x.md', 'allowed'],
+      ['.system/trash/2026/x.md', '.system/trash/2027/x.md', 'reserved_area'],
+      ['.system/trash/2026/x.md', 'daily/x.md', 'daily_rule'],
+      ['x.md', 'y.md', 'allowed'],
+    ])
+    await expectEach(trash, [
+      ['daily/2026-11-17.md', 'daily_rule'],
+      ['.system/trash/2026/x.md', 'reserved_area'],
+      ['x.md', 'allowed'],
+    ])
   })
 })

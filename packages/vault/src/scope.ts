@@ -1,10 +1,14 @@
 import { DomainError } from '@shoko/contract'
+import { refusedAs } from '@shoko/contract/schema'
 import { isHiddenPath, parseDirectory, type RelativePath } from '@shoko/core-fs'
 import * as Type from 'typebox'
 import type { VaultContext } from './context.ts'
 import type { VaultReason } from './reasons.ts'
 
-export const DirectoryParam = Type.String({ description: 'Folder below the vault; default the whole vault' })
+export const DirectoryParam = refusedAs(
+  'invalid_path',
+  Type.String({ description: 'Folder below the vault; default the whole vault' }),
+)
 export const GlobParam = Type.String({ description: 'For paths below relative_dir; *.md matches at any depth' })
 
 export interface ScopeInput {

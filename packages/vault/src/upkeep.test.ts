@@ -1,5 +1,6 @@
 import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { holdSection } from '@shoko/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { temporaryDirectory, vaultWith } from '../test/vault-tree.ts'
 import { vaultUpkeep } from './upkeep.ts'
@@ -11,12 +12,7 @@ describe('shoko check for a vault', () => {
     const vault = vaultWith({ 'note.md': 'text' })
     const upkeep = vaultUpkeep({ root: vault.path, cachePath: temporaryDirectory() })
     onTestFinished(() => upkeep.close())
-    const [holds, writer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const writing = vault.context.root.exclusive(() => {
-      holds.resolve()
-      return writer.promise
-    })
-    await holds.promise
+    const writer = await holdSection(vault.context.root)
     writeFileSync(vault.at(LITTER), 'half')
     const longAgo = new Date(Date.now() - 3_600_000)
     utimesSync(vault.at(LITTER), longAgo, longAgo)
@@ -25,8 +21,7 @@ describe('shoko check for a vault', () => {
     const repaired = upkeep.repair(findings)
     await sleep(50)
     expect(existsSync(vault.at(LITTER))).toBe(true)
-    writer.resolve()
-    await Promise.all([writing, repaired])
+    await Promise.all([writer.release(), repaired])
     expect(existsSync(vault.at(LITTER))).toBe(false)
     expect(await upkeep.check()).toEqual([])
   })

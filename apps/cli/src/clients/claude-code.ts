@@ -1,11 +1,10 @@
-import { type Client, pathOn } from './client.ts'
+import { type Client, mcpServers, pathOn } from './client.ts'
 
 export const claudeCode: Client = {
   id: 'claude-code',
   title: 'Claude Code',
-  format: 'json',
+  ...mcpServers,
   isStrict: true,
-  path: ['mcpServers'],
   userFiles: (machine) => [pathOn(machine, machine.env.CLAUDE_CONFIG_DIR ?? machine.home, '.claude.json')],
   projectFiles: (machine) => [pathOn(machine, machine.cwd, '.mcp.json')],
   traces: (machine) => [

@@ -1,13 +1,12 @@
-import { type Client, type Machine, pathOn, settingsFolder } from './client.ts'
+import { type Client, type Machine, mcpServers, pathOn, settingsFolder } from './client.ts'
 
 const FILE = 'claude_desktop_config.json'
 
 export const claudeDesktop: Client = {
   id: 'claude-desktop',
   title: 'Claude Desktop',
-  format: 'json',
+  ...mcpServers,
   isStrict: true,
-  path: ['mcpServers'],
   userFiles: (machine) => folders(machine).map((folder) => pathOn(machine, folder, FILE)),
   traces: folders,
   entry: (server) => (server.kind === 'http' ? undefined : { command: server.command, args: server.args }),

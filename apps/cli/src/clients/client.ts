@@ -51,6 +51,18 @@ export function pathOn({ platform }: Machine, ...parts: readonly string[]): stri
   return (platform === 'win32' ? win32 : posix).join(...parts)
 }
 
+/** Where most programs have their servers. */
+export const mcpServers = { format: 'json', path: ['mcpServers'] } as const
+
+/** For a program that keeps one file in a folder of its own, of the user as well as of a project. */
+export function filesIn(folder: string, file: string): Pick<Client, 'userFiles' | 'projectFiles' | 'traces'> {
+  return {
+    userFiles: (machine) => [pathOn(machine, machine.home, folder, file)],
+    projectFiles: (machine) => [pathOn(machine, machine.cwd, folder, file)],
+    traces: (machine) => [pathOn(machine, machine.home, folder)],
+  }
+}
+
 /** Where programs keep the settings of a user. */
 export function settingsFolder({ platform, home, env }: Machine): string {
   if (platform === 'win32') return env.APPDATA ?? `${home}\\AppData\\Roaming`

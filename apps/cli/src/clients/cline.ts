@@ -1,13 +1,12 @@
-import { type Client, type Machine, pathOn, settingsFolder } from './client.ts'
+import { type Client, type Machine, mcpServers, pathOn, settingsFolder } from './client.ts'
 
 const FILE = 'cline_mcp_settings.json'
 
 export const cline: Client = {
   id: 'cline',
   title: 'Cline',
-  format: 'json',
+  ...mcpServers,
   isStrict: true,
-  path: ['mcpServers'],
   userFiles: (machine) => {
     const named = machine.env.CLINE_MCP_SETTINGS_PATH
     return named ? [named] : [pathOn(machine, extension(machine), 'settings', FILE), pathOn(machine, shared(machine), FILE)]

@@ -4,7 +4,7 @@ import { type DemoSession, openDemo } from '../demo/demo-session.ts'
 import { err, out } from '../terminal/output.ts'
 import { columnsOf, style, type TextStyle } from '../terminal/paint.ts'
 import { type Accent, playTour, type Stage } from '../tour/play.ts'
-import { LANGUAGES, type Language, languageOf, texts } from '../tour/texts.ts'
+import { type Language, languageOf, languages, texts } from '../tour/texts.ts'
 
 const styles: Readonly<Record<Accent, TextStyle>> = {
   title: ['bold', 'cyan'],
@@ -51,8 +51,8 @@ function readOptions(argv: readonly string[]): TourOptions | string {
       args: [...argv],
       options: { lang: { type: 'string' }, fast: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
     })
-    const language = values.lang === undefined ? languageOf(process.env) : LANGUAGES.find((known) => known === values.lang)
-    if (language === undefined) return `--lang is one of ${LANGUAGES.join(', ')} (got ${JSON.stringify(values.lang)})`
+    const language = values.lang === undefined ? languageOf(process.env) : languages.find((known) => known === values.lang)
+    if (language === undefined) return `--lang is one of ${languages.join(', ')} (got ${JSON.stringify(values.lang)})`
     return { language, fast: values.fast, json: values.json }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -2,9 +2,6 @@ import { english } from './texts-en.ts'
 import { spanish } from './texts-es.ts'
 import { japanese } from './texts-ja.ts'
 
-export const LANGUAGES = ['en', 'ja', 'es'] as const
-export type Language = (typeof LANGUAGES)[number]
-
 /** What the tour says in one language, and what it asks the tools. */
 export interface TourTexts {
   readonly welcome: string
@@ -36,10 +33,12 @@ export interface StepTexts {
   readonly because: string
 }
 
-export const texts: Readonly<Record<Language, TourTexts>> = { en: english, ja: japanese, es: spanish }
+export const texts = { en: english, ja: japanese, es: spanish } satisfies Readonly<Record<string, TourTexts>>
+export type Language = keyof typeof texts
+export const languages = Object.keys(texts) as readonly Language[] // the keys are what stands above
 
 /** The language of the terminal, as LC_ALL, LC_MESSAGES and LANG say it, in that order; English for all others. */
 export function languageOf(env: Readonly<Record<string, string | undefined>>): Language {
   const locale = [env.LC_ALL, env.LC_MESSAGES, env.LANG].find((value) => value !== undefined && value !== '') ?? ''
-  return LANGUAGES.find((language) => new RegExp(`^${language}(?![a-z])`, 'i').test(locale)) ?? 'en'
+  return languages.find((language) => new RegExp(`^${language}(?![a-z])`, 'i').test(locale)) ?? 'en'
 }

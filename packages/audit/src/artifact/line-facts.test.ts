@@ -1,8 +1,9 @@
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { declaredIn, explicitId, hasOwnText, readLine } from './line-facts.ts'
 
 describe('ids', () => {
-  it.each([
+  examples('finds the id of %s', explicitId, [
     ['- [id:x1] words', 'x1'],
     ['- [id: two words ] words', 'two words'],
     ['## Title {#intro}', 'intro'],
@@ -17,9 +18,7 @@ describe('ids', () => {
     ['- node start asks for the number', 'start'],
     ['node a is the first question', 'a'],
     ['Node A1 asks for the name', 'A1'],
-  ])('finds the id of %s', (line, id) => {
-    expect(explicitId(line)).toBe(id)
-  })
+  ])
 
   it.each([
     'node names are unique',
@@ -47,16 +46,14 @@ describe('a line that begins with "node"', () => {
 })
 
 describe('declared findings', () => {
-  it.each([
-    ['rootless_node: step 3', 'rootless_node'],
-    ['- 根拠なし要素：手順3', 'rootless_node'],
-    ['orphan_branch', 'orphan_branch'],
-    ['これは孤立分岐です', 'orphan_branch'],
-    ['<!-- one_way_ref -->', 'one_way_ref'],
-    ['片方向参照あり', 'one_way_ref'],
-  ])('reads %s', (line, kind) => {
-    expect(declaredIn(line).map((mark) => mark.kind)).toEqual([kind])
-  })
+  examples('reads %s', (line) => declaredIn(line).map((mark) => mark.kind), [
+    ['rootless_node: step 3', ['rootless_node']],
+    ['- 根拠なし要素：手順3', ['rootless_node']],
+    ['orphan_branch', ['orphan_branch']],
+    ['これは孤立分岐です', ['orphan_branch']],
+    ['<!-- one_way_ref -->', ['one_way_ref']],
+    ['片方向参照あり', ['one_way_ref']],
+  ])
 
   it('reads several kinds from one line, each once', () => {
     expect(declaredIn('rootless_node orphan_branch rootless_node').map((mark) => mark.kind)).toEqual([
@@ -78,7 +75,7 @@ describe('declared findings', () => {
 })
 
 describe('references', () => {
-  it.each([
+  examples('reads %s', (line) => readLine([line], 0).refs, [
     ['- a refs: B, C', ['B', 'C']],
     ['see: B、C', ['B', 'C']],
     ['refs: [B, C] source_lines: 1', ['B', 'C']],
@@ -88,9 +85,7 @@ describe('references', () => {
     ['refs: [[B#part]], [[C|c]]', ['B', 'C', 'B', 'C']],
     ['<!-- refs: B -->', ['B']],
     ['oversee: B', []],
-  ])('reads %s', (line, names) => {
-    expect(readLine([line], 0).refs).toEqual(names)
-  })
+  ])
 
   it('reads a list below the key', () => {
     expect(readLine(['refs:', '  - B', '  - `C`', 'D'], 0).refs).toEqual(['B', 'C'])

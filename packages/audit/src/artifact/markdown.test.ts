@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { readArtifact } from './read-artifact.ts'
 
@@ -187,12 +188,10 @@ it('counts lines as the rest of the project does', () => {
 })
 
 describe('the kind of a file without a telling extension', () => {
-  it.each([
+  examples('is seen from %j', (text) => readArtifact('notes', text).nodes[0]?.id, [
     ['{"id": "a"}', 'a'],
     ['%% chart\nflowchart TD\nb --> END', 'b'],
     ['id\tx\nc\ty', 'c'],
     ['# d', 'd'],
-  ])('is seen from %j', (text, id) => {
-    expect(readArtifact('notes', text).nodes[0]?.id).toBe(id)
-  })
+  ])
 })

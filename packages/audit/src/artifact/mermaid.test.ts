@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import type { ArtifactNode } from './model.ts'
 import { readArtifact } from './read-artifact.ts'
@@ -72,7 +73,7 @@ describe('nodes', () => {
 })
 
 describe('arrows', () => {
-  it.each([
+  examples('reads %s', edges, [
     ['A --> B', ['A>B']],
     ['A-->B', ['A>B']],
     ['A -.-> B', ['A>B']],
@@ -93,9 +94,7 @@ describe('arrows', () => {
     ['A & B --> C & D', ['A>C', 'A>D', 'B>C', 'B>D']],
     ['A --> B; B --> C', ['A>B', 'B>C']],
     ['A[x] -->|はい| B{y?}', ['A>B']],
-  ])('reads %s', (line, expected) => {
-    expect(edges(line)).toEqual(expected)
-  })
+  ])
 
   it('reads statements on the line of the header', () => {
     expect(readArtifact('a.mmd', 'graph LR; A-->B;').nodes.map((node) => node.id)).toEqual(['A', 'B'])

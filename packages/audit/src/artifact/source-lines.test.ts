@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rangesInText, rangesInValue, sourceEntries } from './source-lines.ts'
@@ -7,7 +8,7 @@ function citedBy(...lines: string[]): string[] {
 }
 
 describe('the forms of source_lines', () => {
-  it.each([
+  examples('reads %s', citedBy, [
     ['source_lines: 12-20', ['12-20']],
     ['source_lines: 12', ['12-12']],
     ['source_lines: [12-20, 30-31]', ['12-20', '30-31']],
@@ -33,9 +34,7 @@ describe('the forms of source_lines', () => {
     ['source_lines: 12〜20', ['12-20']],
     ['source_lines: 12..20', ['12-20']],
     ['a source_lines: 1 and source_lines: 3-4', ['1-1', '3-4']],
-  ])('reads %s', (line, expected) => {
-    expect(citedBy(line)).toEqual(expected)
-  })
+  ])
 
   it('reads a YAML list over several lines', () => {
     expect(citedBy('source_lines:', '  - 12-20', '  - [30, 31]', '  - L40', 'other: 5')).toEqual(['12-20', '30-31', '40-40'])
@@ -84,7 +83,7 @@ describe('rangesInText', () => {
 })
 
 describe('rangesInValue', () => {
-  it.each([
+  examples('reads %j', (value) => rangesInValue(value).map(({ start_line, end_line }) => `${start_line}-${end_line}`), [
     [12, ['12-12']],
     ['12-20, L30', ['12-20', '30-30']],
     [[12, 20], ['12-20']],
@@ -104,9 +103,7 @@ describe('rangesInValue', () => {
     [true, []],
     [[1.5, 2], ['2-2']],
     [null, []],
-  ])('reads %j', (value, expected) => {
-    expect(rangesInValue(value).map(({ start_line, end_line }) => `${start_line}-${end_line}`)).toEqual(expected)
-  })
+  ])
 })
 
 it('reads back any list of ranges that it is given', () => {

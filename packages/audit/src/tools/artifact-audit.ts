@@ -83,7 +83,6 @@ export const artifactAudit = defineTool<AuditContext, typeof ArtifactAuditInput,
   input: ArtifactAuditInput,
   output: ArtifactAuditOutput,
   errors: ['invalid_argument', ...PATH_REASONS, 'not_text'],
-  argumentReasons: { artifact_path: 'invalid_path', source_path: 'invalid_path' },
   argumentOrder: ['artifact_path', 'source_path', 'cited_ranges'],
   precheck: async (_context, input, failingKey) => {
     if (failingKey === 'source_path' || failingKey === 'cited_ranges') parsePath(input.artifact_path)

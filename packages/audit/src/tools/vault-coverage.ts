@@ -84,7 +84,6 @@ export const vaultCoverage = defineTool<AuditContext, typeof VaultCoverageInput,
   input: VaultCoverageInput,
   output: VaultCoverageOutput,
   errors: ['invalid_argument', ...PATH_REASONS, 'not_text'],
-  argumentReasons: { path: 'invalid_path' },
   argumentOrder: ['path', 'cited_ranges'],
   precheck: async (_context, input, failingKey) => {
     if (failingKey === 'cited_ranges') parsePath(input.path)

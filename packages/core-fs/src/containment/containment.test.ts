@@ -6,27 +6,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { firstWord, PATIENT, startChild } from '../../test/processes.ts'
 import { recordedRoot, recordSystem } from '../../test/recorded-system.ts'
 import { at, listTree, makeTree, openDescriptors, reasonOf, rootOf } from '../../test/tree.ts'
-import { parseDirectory, type RelativePath } from '../relative-path.ts'
-import { createRoot, type Root } from '../rooted-fs.ts'
+import { waysToFile } from '../../test/ways.ts'
+import { parseDirectory } from '../relative-path.ts'
+import { createRoot } from '../rooted-fs.ts'
 import { descriptorContainment } from './containment-linux.ts'
 import { checkedContainment } from './containment-portable.ts'
 
 const isLinux = process.platform === 'linux'
-
-/** Every way into a root; each must refuse a bad path for the same reason. */
-const ways: Readonly<Record<string, (root: Root, path: RelativePath) => Promise<unknown>>> = {
-  stat: (root, path) => root.stat(path),
-  find: (root, path) => root.find(path),
-  read: (root, path) => root.read(path),
-  readText: (root, path) => root.readText(path),
-  openLines: (root, path) => root.openLines(path),
-  replace: (root, path) => root.replace(path, 'x'),
-  create: (root, path) => root.create(path, 'x'),
-  append: (root, path) => root.append(path, 'x\n'),
-  remove: (root, path) => root.remove(path),
-  'move from': (root, path) => root.move(path, at('free.md')),
-  'move to': (root, path) => root.move(at('real/note.md'), path),
-}
 
 describe.runIf(isLinux).each([
   ['directory descriptors', descriptorContainment],
@@ -63,7 +49,7 @@ describe.runIf(isLinux).each([
     const { dir, root } = linkedTree()
     const before = listTree(dir)
     const descriptors = openDescriptors()
-    for (const [way, enter] of Object.entries(ways)) {
+    for (const [way, enter] of Object.entries(waysToFile)) {
       expect([way, await reasonOf(enter(root, at(name)))]).toEqual([way, reason])
     }
     expect(root.sync.read(at(name))).toBeUndefined()
@@ -131,7 +117,7 @@ describe.runIf(isLinux).each([
     const root = createRoot(dir, { system: recordSystem().system, containment, hidden: 'reached' })
     onTestFinished(() => root.close())
     for (const name of hidden) {
-      for (const [way, enter] of Object.entries(ways)) {
+      for (const [way, enter] of Object.entries(waysToFile)) {
         if (way === 'find') expect(await enter(root, at(name))).toBeUndefined()
         else expect([way, await reasonOf(enter(root, at(name)))]).toEqual([way, 'not_found'])
       }

@@ -2,26 +2,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { at, listTree, makeTree, reasonOf, rootOf } from '../../test/tree.ts'
-import { openRoot, type Root } from '../rooted-fs.ts'
+import { type Ways, waysToFile } from '../../test/ways.ts'
+import { openRoot } from '../rooted-fs.ts'
 
 type Path = ReturnType<typeof at>
 
 /** Every way into a root. */
-const ways: Readonly<Record<string, (root: Root, path: Path) => Promise<unknown>>> = {
-  stat: (root, path) => root.stat(path),
-  find: (root, path) => root.find(path),
-  read: (root, path) => root.read(path),
-  readText: (root, path) => root.readText(path),
-  openLines: (root, path) => root.openLines(path),
+const ways: Ways = {
+  ...waysToFile,
   list: (root, path) => root.list(path),
   walk: (root, path) => root.walk({ dir: path }),
-  create: (root, path) => root.create(path, 'x'),
-  replace: (root, path) => root.replace(path, 'x'),
   put: (root, path) => root.put(path, Buffer.from('x')),
-  append: (root, path) => root.append(path, 'x\n'),
-  'move from': (root, path) => root.move(path, at('free.md')),
-  'move to': (root, path) => root.move(at('note.md'), path),
-  remove: (root, path) => root.remove(path),
   ensureDirectory: (root, path) => root.ensureDirectory(path),
 }
 

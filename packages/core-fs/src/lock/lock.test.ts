@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { firstWord, kill, PATIENT, runChild, startChild } from '../../test/processes.ts'
 import { errno, failing, recordedRoot } from '../../test/recorded-system.ts'
@@ -235,16 +236,14 @@ describe('the lock file', () => {
 })
 
 describe('the version of SQLite', () => {
-  it.each([
+  examples('%s is recent enough: %s', isRecent, [
     ['3.51.3', true],
     ['3.53.0', true],
     ['4.0.0', true],
     ['3.51.2', false],
     ['3.9.9', false],
     ['2.99.99', false],
-  ])('%s is recent enough: %s', (version, recent) => {
-    expect(isRecent(version)).toBe(recent)
-  })
+  ])
 })
 
 describe('exclusive, between processes', PATIENT, () => {

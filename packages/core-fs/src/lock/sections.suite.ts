@@ -1,3 +1,4 @@
+import { holdSection } from '@shoko/testkit'
 import { describe, expect, it } from 'vitest'
 import { parsePath } from '../relative-path.ts'
 import type { Root } from '../rooted-fs.ts'
@@ -61,13 +62,7 @@ export function describeSections(name: string, openPair: OpenPair): void {
 
     it('are refused as busy when the patience ends, and left when the caller gives up', async () => {
       const [one, two] = await openPair()
-      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
-      const { promise: taken, resolve: take } = Promise.withResolvers<void>()
-      const holding = one.exclusive(() => {
-        take()
-        return held
-      })
-      await taken
+      const held = await holdSection(one)
       await expect(two.exclusive(async () => {}, { timeoutMs: 60 })).rejects.toMatchObject({
         reason: 'busy',
         details: { retry: true },
@@ -76,8 +71,7 @@ export function describeSections(name: string, openPair: OpenPair): void {
       const waiting = one.exclusive(async () => {}, { signal: abort.signal })
       abort.abort(new Error('no longer wanted'))
       await expect(waiting).rejects.toThrow('no longer wanted')
-      letGo()
-      await holding
+      await held.release()
       await expect(two.exclusive(async () => 'had')).resolves.toBe('had')
     })
   })

@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codePointLength, countLines, LineIndex, sliceCodePoints, splitLines, stripBom } from './lines.ts'
@@ -5,7 +6,7 @@ import { codePointLength, countLines, LineIndex, sliceCodePoints, splitLines, st
 const anyText = fc.string({ unit: fc.constantFrom('a', '\n', '\r', 'é', '\u{1F600}', '\ud800', ' '), maxLength: 40 })
 
 describe('lines', () => {
-  it.each([
+  examples('splits %j', splitLines, [
     ['', []],
     ['a', ['a']],
     ['a\n', ['a']],
@@ -15,9 +16,7 @@ describe('lines', () => {
     ['\r\n\r', ['', '']],
     ['a\n\nb\n', ['a', '', 'b']],
     ['a\u2028b\u0085c', ['a\u2028b\u0085c']],
-  ])('splits %j', (text, lines) => {
-    expect(splitLines(text)).toEqual(lines)
-  })
+  ])
 
   it('is one definition: splitting, counting and indexing agree on any text', () => {
     fc.assert(

@@ -5,6 +5,9 @@ import { takeWindow } from './window.ts'
 
 const ALL = { endLine: Number.POSITIVE_INFINITY, maxChars: 100 }
 
+/** A window of at most so many characters, whatever lines there are. */
+const upTo = (maxChars: number, lines: readonly string[], from = 1) => takeWindow(lines, from, { endLine: 9, maxChars })
+
 describe('takeWindow', () => {
   it('joins lines by newlines, without a final one', () => {
     expect(takeWindow(['a', 'b', 'c'], 1, ALL)).toEqual({
@@ -40,53 +43,19 @@ describe('takeWindow', () => {
   })
 
   it('gives up the rest of a line that is too long by itself', () => {
-    expect(takeWindow(['abcdef', 'g'], 1, { endLine: 9, maxChars: 3 })).toMatchObject({
-      text: 'abc',
-      endLine: 1,
-      cut: true,
-      nextLine: 2,
-    })
-    expect(takeWindow(['a', 'bcdef'], 2, { endLine: 9, maxChars: 3 })).toMatchObject({
-      text: 'bcd',
-      endLine: 2,
-      cut: true,
-      nextLine: null,
-    })
+    expect(upTo(3, ['abcdef', 'g'])).toMatchObject({ text: 'abc', endLine: 1, cut: true, nextLine: 2 })
+    expect(upTo(3, ['a', 'bcdef'], 2)).toMatchObject({ text: 'bcd', endLine: 2, cut: true, nextLine: null })
   })
 
   it('does not end in a joining newline', () => {
-    expect(takeWindow(['ab', 'cd'], 1, { endLine: 9, maxChars: 3 })).toMatchObject({
-      text: 'ab',
-      endLine: 1,
-      chars: 2,
-      cut: true,
-      nextLine: 2,
-    })
-    expect(takeWindow(['ab', '', 'cd'], 1, { endLine: 9, maxChars: 2 })).toMatchObject({
-      text: 'ab',
-      endLine: 1,
-      cut: true,
-      nextLine: 2,
-    })
-    expect(takeWindow(['ab', '', 'cd'], 1, { endLine: 9, maxChars: 3 })).toMatchObject({
-      text: 'ab\n',
-      endLine: 2,
-      cut: true,
-      nextLine: 3,
-    })
+    expect(upTo(3, ['ab', 'cd'])).toMatchObject({ text: 'ab', endLine: 1, chars: 2, cut: true, nextLine: 2 })
+    expect(upTo(2, ['ab', '', 'cd'])).toMatchObject({ text: 'ab', endLine: 1, cut: true, nextLine: 2 })
+    expect(upTo(3, ['ab', '', 'cd'])).toMatchObject({ text: 'ab\n', endLine: 2, cut: true, nextLine: 3 })
   })
 
   it('counts code points, not code units', () => {
-    expect(takeWindow(['\u{1F600}\u{1F600}', 'a'], 1, { endLine: 9, maxChars: 2 })).toMatchObject({
-      text: '\u{1F600}\u{1F600}',
-      chars: 2,
-      nextLine: 2,
-    })
-    expect(takeWindow(['\u{1F600}\u{1F600}'], 1, { endLine: 9, maxChars: 1 })).toMatchObject({
-      text: '\u{1F600}',
-      chars: 1,
-      cut: true,
-    })
+    expect(upTo(2, ['\u{1F600}\u{1F600}', 'a'])).toMatchObject({ text: '\u{1F600}\u{1F600}', chars: 2, nextLine: 2 })
+    expect(upTo(1, ['\u{1F600}\u{1F600}'])).toMatchObject({ text: '\u{1F600}', chars: 1, cut: true })
   })
 
   it('gives an empty window 1..1 of an empty file, and nothing past the end', () => {

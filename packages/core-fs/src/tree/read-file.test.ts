@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { recordedRoot } from '../../test/recorded-system.ts'
+import { once, recordedRoot } from '../../test/recorded-system.ts'
 import { at, makeTree, openDescriptors, reasonOf, rootOf } from '../../test/tree.ts'
 import { sha256 } from '../hash.ts'
 
@@ -38,13 +38,10 @@ it('refuses to hold a file of 300 MB at once, and names the way out', async () =
 
 it('reads again when the file is saved under it', async () => {
   const dir = makeTree({ 'a.md': 'old' })
-  let saved = false
-  const { root } = recordedRoot(dir, ({ name }) => {
-    if (name === 'readNow' && !saved) {
-      saved = true
+  const { root } = recordedRoot(dir, {
+    readNow: once(() => {
       fs.writeFileSync(path.join(dir, 'a.md'), 'newer text')
-    }
-    return undefined
+    }),
   })
   expect((await root.readText(at('a.md'))).text).toBe('newer text')
 })

@@ -1,12 +1,24 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { errno, failing, type Interception, recordedRoot, recordSystem } from '../../test/recorded-system.ts'
+import { errno, failing, type Happenings, once, recordedRoot, recordSystem } from '../../test/recorded-system.ts'
 import { at, listTree, makeTree, reasonOf, rootOf, temporaries } from '../../test/tree.ts'
 import { descriptorContainment } from '../containment/containment-linux.ts'
 import { sha256 } from '../hash.ts'
 import { isTemporaryName } from '../relative-path.ts'
 import { createRoot, openRoot } from '../rooted-fs.ts'
+
+/** Another process, which takes a temporary file away just before it gets its name, so many times. */
+function sweeper(times: number) {
+  const sweep = {
+    left: times,
+    take([temporary]: readonly unknown[]) {
+      if (sweep.left > 0) fs.rmSync(String(temporary))
+      sweep.left = Math.max(0, sweep.left - 1)
+    },
+  }
+  return sweep
+}
 
 describe('replace', () => {
   it('puts the new content in place and tells its size and hash', async () => {
@@ -41,9 +53,10 @@ describe('replace', () => {
     const dir = makeTree({ 'secret.md': 'old' })
     fs.chmodSync(path.join(dir, 'secret.md'), 0o600)
     let mode: number | undefined
-    const { root } = recordedRoot(dir, ({ name, args }) => {
-      if (name === 'write') mode = fs.fstatSync(Number(args[0])).mode & 0o777
-      return undefined
+    const { root } = recordedRoot(dir, {
+      write(args) {
+        mode = fs.fstatSync(Number(args[0])).mode & 0o777
+      },
     })
     await root.replace(at('secret.md'), 'new')
     expect(mode).toBe(0o600)
@@ -75,12 +88,11 @@ describe('replace', () => {
     const dir = makeTree({ 'note.md': 'aaaa' })
     const place = path.join(dir, 'note.md')
     const { atime, mtime } = fs.statSync(place)
-    const { root } = recordedRoot(dir, ({ name }) => {
-      if (name === 'write') {
+    const { root } = recordedRoot(dir, {
+      write() {
         fs.writeFileSync(place, 'bbbb')
         fs.utimesSync(place, atime, mtime)
-      }
-      return undefined
+      },
     })
     await expect(root.replace(at('note.md'), 'mine')).rejects.toMatchObject({
       reason: 'changed',
@@ -107,13 +119,10 @@ describe('replace', () => {
 
   it('starts again when the file is only touched meanwhile, and keeps the new mode', async () => {
     const dir = makeTree({ 'note.md': 'aaaa' })
-    let touched = false
-    const { root } = recordedRoot(dir, ({ name }) => {
-      if (name === 'write' && !touched) {
-        touched = true
+    const { root } = recordedRoot(dir, {
+      write: once(() => {
         fs.chmodSync(path.join(dir, 'note.md'), 0o640)
-      }
-      return undefined
+      }),
     })
     await root.replace(at('note.md'), 'mine')
     expect(fs.readFileSync(path.join(dir, 'note.md'), 'utf8')).toBe('mine')
@@ -123,10 +132,7 @@ describe('replace', () => {
 
   it('keeps the save of an editor that comes in the moment of the rename, and tells where', async () => {
     const dir = makeTree({ 'a/my.note.md': 'aaaa' })
-    const { root } = recordedRoot(dir, ({ name }) => {
-      if (name === 'rename') fs.writeFileSync(path.join(dir, 'a/my.note.md'), 'theirs')
-      return undefined
-    })
+    const { root } = recordedRoot(dir, { rename: () => fs.writeFileSync(path.join(dir, 'a/my.note.md'), 'theirs') })
     const { displaced } = await root.replace(at('a/my.note.md'), 'mine')
     expect(displaced).toMatch(/^a\/my\.note\.displaced-[0-9a-f]{8}\.md$/)
     expect(fs.readFileSync(path.join(dir, displaced!), 'utf8')).toBe('theirs')
@@ -136,12 +142,11 @@ describe('replace', () => {
 
   it('refuses a target that becomes a link meanwhile', async () => {
     const dir = makeTree({ 'note.md': 'aaaa', 'other.md': 'other' })
-    const { root } = recordedRoot(dir, ({ name }) => {
-      if (name === 'write') {
+    const { root } = recordedRoot(dir, {
+      write() {
         fs.rmSync(path.join(dir, 'note.md'))
         fs.symlinkSync('other.md', path.join(dir, 'note.md'))
-      }
-      return undefined
+      },
     })
     expect(await reasonOf(root.replace(at('note.md'), 'mine'))).toBe('linked')
     expect(fs.readFileSync(path.join(dir, 'other.md'), 'utf8')).toBe('other')
@@ -164,8 +169,8 @@ describe('replace', () => {
 })
 
 describe('replace in a copy of what is kept elsewhere', () => {
-  const copyOf = (dir: string, intercept?: Interception) => {
-    const { system, calls } = recordSystem(intercept)
+  const copyOf = (dir: string, meets?: Happenings) => {
+    const { system, calls } = recordSystem(meets)
     const root = createRoot(dir, { system, containment: descriptorContainment, volatile: true })
     onTestFinished(() => root.close())
     return { root, names: () => calls.map(({ name }) => name) }
@@ -190,11 +195,7 @@ describe('replace in a copy of what is kept elsewhere', () => {
 
   it('starts again when a sweep takes its temporary file away', async () => {
     const dir = makeTree({ 'note.md': 'old' })
-    let sweeps = 2
-    const { root } = copyOf(dir, ({ name, args }) => {
-      if (name === 'rename' && sweeps-- > 0) fs.rmSync(String(args[0]))
-      return undefined
-    })
+    const { root } = copyOf(dir, { rename: sweeper(2).take })
     await root.replace(at('note.md'), 'new')
     expect(fs.readFileSync(path.join(dir, 'note.md'), 'utf8')).toBe('new')
     expect(listTree(dir)).toEqual(['note.md'])
@@ -229,20 +230,14 @@ describe('create', () => {
 
   it('refuses a link that appears at the last moment as a link', async () => {
     const dir = makeTree({ 'other.md': '' })
-    const { root } = recordedRoot(dir, ({ name }) => {
-      if (name === 'link') fs.symlinkSync('other.md', path.join(dir, 'note.md'))
-      return undefined
-    })
+    const { root } = recordedRoot(dir, { link: () => fs.symlinkSync('other.md', path.join(dir, 'note.md')) })
     expect(await reasonOf(root.create(at('note.md'), 'mine'))).toBe('linked')
     expect(fs.readFileSync(path.join(dir, 'other.md'), 'utf8')).toBe('')
   })
 
   it('loses against a file that appears at the last moment, and leaves no litter', async () => {
     const dir = makeTree()
-    const { root } = recordedRoot(dir, ({ name }) => {
-      if (name === 'link') fs.writeFileSync(path.join(dir, 'note.md'), 'theirs')
-      return undefined
-    })
+    const { root } = recordedRoot(dir, { link: () => fs.writeFileSync(path.join(dir, 'note.md'), 'theirs') })
     expect(await reasonOf(root.create(at('note.md'), 'mine'))).toBe('already_exists')
     expect(fs.readFileSync(path.join(dir, 'note.md'), 'utf8')).toBe('theirs')
     expect(temporaries(dir)).toEqual([])
@@ -280,14 +275,10 @@ describe('create', () => {
 
   it('starts again when another process sweeps its temporary file away', async () => {
     const dir = makeTree({ 'old.md': 'old' })
-    let sweeps = 8 // as the create race has met, when eight processes made their first writes
-    const { root } = recordedRoot(dir, ({ name, args }) => {
-      if ((name === 'link' || name === 'rename') && sweeps-- > 0) fs.rmSync(String(args[0]))
-      if (name === 'link' || name === 'rename') sweeps = Math.max(0, sweeps)
-      return undefined
-    })
+    const sweep = sweeper(8) // as the create race has met, when eight processes made their first writes
+    const { root } = recordedRoot(dir, { link: sweep.take, rename: sweep.take })
     await root.create(at('note.md'), 'text')
-    sweeps = 1
+    sweep.left = 1
     await root.replace(at('old.md'), 'new')
     expect(fs.readFileSync(path.join(dir, 'note.md'), 'utf8')).toBe('text')
     expect(fs.readFileSync(path.join(dir, 'old.md'), 'utf8')).toBe('new')
@@ -315,14 +306,11 @@ describe('put', () => {
 
   it('starts again when a sweep takes its temporary file away, and gives up in the end', async () => {
     const dir = makeTree({ 'note.md': 'old' })
-    let sweeps = 3
-    const { root } = recordedRoot(dir, ({ name, args }) => {
-      if (name === 'rename' && sweeps-- > 0) fs.rmSync(String(args[0]))
-      return undefined
-    })
+    const sweep = sweeper(3)
+    const { root } = recordedRoot(dir, { rename: sweep.take })
     await root.put(at('note.md'), Buffer.from('new'))
     expect(fs.readFileSync(path.join(dir, 'note.md'), 'utf8')).toBe('new')
-    sweeps = 1000
+    sweep.left = 1000
     expect(await reasonOf(root.put(at('note.md'), Buffer.from('newer')))).toBe('busy')
     expect(listTree(dir)).toEqual(['note.md'])
   })

@@ -42,9 +42,10 @@ it('reads to the end of a file that grows meanwhile', async () => {
   const dir = makeTree({ 'note.md': 'old' })
   const { writeFileSync } = await import('node:fs')
   let reads = 0
-  const { root } = recordedRoot(dir, ({ name }) => {
-    if (name === 'readNow' && ++reads === 1) writeFileSync(`${dir}/note.md`, LARGE)
-    return undefined
+  const { root } = recordedRoot(dir, {
+    readNow() {
+      if (++reads === 1) writeFileSync(`${dir}/note.md`, LARGE)
+    },
   })
   await root.replace(at('note.md'), LARGE)
   expect(reads).toBeGreaterThan(100)

@@ -1,4 +1,4 @@
-import { type ChangeBus, DomainError, type Logger } from '@shoko/contract'
+import { DomainError, type Ports } from '@shoko/contract'
 import { nameOf, parentOf, type RelativePath, type Watch, type WatchBatch } from '@shoko/core-fs'
 import { ChangeFeed, type FeedSettings } from '../changes.ts'
 import { boardUri, cardUri, hostOf, type Target } from '../resources/uris.ts'
@@ -7,26 +7,19 @@ import { canonicalId, ulidOfFileName } from '../rules/card-id.ts'
 import type { Board } from './board.ts'
 import { NOTES, placeOf } from './paths.ts'
 
-export interface Subscription {
-  readonly uri: string
-  readonly target: Target
-}
-
 const MAX_SUBSCRIPTIONS = 10_000
 const MAX_ALIASES = 20
 const POLL_MS = 800
 
-export interface WatcherOptions {
-  readonly changes: ChangeBus
-  readonly logger: Logger
-}
+type WatcherPorts = Pick<Ports, 'changes' | 'logger'>
+type WatchSettings = FeedSettings & { readonly hotColumns: readonly string[] }
 
 /** One watcher a board and process, started by the first watch or subscription. */
 export class BoardWatchers {
-  readonly #options: WatcherOptions
+  readonly #options: WatcherPorts
   readonly #watched = new Map<Board, WatchedBoard>()
 
-  constructor(options: WatcherOptions) {
+  constructor(options: WatcherPorts) {
     this.#options = options
   }
 
@@ -40,7 +33,7 @@ export class BoardWatchers {
   }
 
   /** Announces one resource, in the very words in which it was subscribed to. */
-  async subscribe(board: Board, { uri, target }: Subscription): Promise<void> {
+  async subscribe(board: Board, { uri, target }: { readonly uri: string; readonly target: Target }): Promise<void> {
     const { subscriptions } = await this.#watch(board)
     subscriptions.set(uri, target)
     if (subscriptions.size > MAX_SUBSCRIPTIONS) subscriptions.delete(subscriptions.keys().next().value!)
@@ -71,15 +64,15 @@ class WatchedBoard {
   readonly subscriptions = new Map<string, Target>()
   readonly ready: Promise<void>
   readonly #board: Board
-  readonly #options: WatcherOptions
+  readonly #options: WatcherPorts
   readonly #feed: ChangeFeed
   readonly #events: Watch
   readonly #poll: NodeJS.Timeout
-  #settings: FeedSettings & { readonly hotColumns: readonly string[] }
+  #settings: WatchSettings
   #work: Promise<void> = Promise.resolve()
   #seen: ReadonlyMap<string, Card> | undefined
 
-  constructor(board: Board, settings: FeedSettings & { readonly hotColumns: readonly string[] }, options: WatcherOptions) {
+  constructor(board: Board, settings: WatchSettings, options: WatcherPorts) {
     this.#board = board
     this.#settings = settings
     this.#options = options

@@ -1,3 +1,4 @@
+import { expectEach } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ulid } from '../../test/temporary-board.ts'
@@ -36,18 +37,20 @@ it('gives a bare file front matter and leaves its text', () => {
   expect(editCardKeys('\ufeffPlain\r\n', { lane: 'core' })).toBe('\ufeff---\r\nlane: core\r\n---\r\n\r\nPlain\r\n')
 })
 
-it('appends to the body with one newline before and after', () => {
-  expect(appendToBody('---\na: 1\n---\n\nOne', 'two')).toBe('---\na: 1\n---\n\nOne\ntwo\n')
-  expect(appendToBody('---\na: 1\n---\n\nOne\n', 'two')).toBe('---\na: 1\n---\n\nOne\ntwo\n')
-  expect(appendToBody('---\na: 1\n---\n', 'two')).toBe('---\na: 1\n---\n\ntwo\n')
-  expect(appendToBody('', 'two')).toBe('two\n')
-})
+it('appends to the body with one newline before and after', () =>
+  expectEach(appendToBody, [
+    ['---\na: 1\n---\n\nOne', 'two', '---\na: 1\n---\n\nOne\ntwo\n'],
+    ['---\na: 1\n---\n\nOne\n', 'two', '---\na: 1\n---\n\nOne\ntwo\n'],
+    ['---\na: 1\n---\n', 'two', '---\na: 1\n---\n\ntwo\n'],
+    ['', 'two', 'two\n'],
+  ]))
 
-it('replaces the body without forcing a final newline', () => {
-  expect(replaceBody('---\na: 1\n---\n\nOne\n', 'two')).toBe('---\na: 1\n---\n\ntwo')
-  expect(replaceBody('---\na: 1\n---\n', 'two')).toBe('---\na: 1\n---\n\ntwo')
-  expect(replaceBody('\ufeffBare', 'two')).toBe('\ufefftwo')
-})
+it('replaces the body without forcing a final newline', () =>
+  expectEach(replaceBody, [
+    ['---\na: 1\n---\n\nOne\n', 'two', '---\na: 1\n---\n\ntwo'],
+    ['---\na: 1\n---\n', 'two', '---\na: 1\n---\n\ntwo'],
+    ['\ufeffBare', 'two', '\ufefftwo'],
+  ]))
 
 it('keeps CRLF files CRLF', () => {
   expect(appendToBody('---\r\na: 1\r\n---\r\n\r\nOne', 'two\nthree')).toBe('---\r\na: 1\r\n---\r\n\r\nOne\r\ntwo\r\nthree\r\n')

@@ -1,5 +1,4 @@
 export const NOTE_TYPES = ['worklog', 'resume', 'decision'] as const
-export type NoteType = (typeof NOTE_TYPES)[number]
 
 export interface Note {
   readonly ts: string

@@ -3,11 +3,10 @@ import type { Card } from './card.ts'
 import { parseCardId } from './card-id.ts'
 
 export const RELATION_TYPES = ['parent', 'depends', 'relates'] as const
-export type RelationType = (typeof RELATION_TYPES)[number]
 
 /** For `parent`, `from` is the child. */
 export interface Edge {
-  readonly type: RelationType
+  readonly type: (typeof RELATION_TYPES)[number]
   readonly from: string
   readonly to: string
 }

@@ -1,5 +1,5 @@
 import { defineTool, pageOf } from '@shoko/contract'
-import { listInput, listOutput, nonBlank, oneOf, Warnings } from '@shoko/contract/schema'
+import { listInput, nonBlank, oneOf, warnedListOutput } from '@shoko/contract/schema'
 import { type DirEntry, parsePath, type RelativePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -23,8 +23,7 @@ export const ManualLsOutput = Type.Object({
       file_type: Type.Optional(oneOf(['md', 'json'])),
     }),
   ),
-  ...listOutput,
-  warnings: Warnings,
+  ...warnedListOutput,
 })
 
 export type ManualLsInput = Static<typeof ManualLsInput>

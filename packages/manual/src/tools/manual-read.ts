@@ -65,7 +65,6 @@ export const manualRead = defineTool<ManualContext, typeof ManualReadInput, type
   input: ManualReadInput,
   output: ManualReadOutput,
   errors: ['invalid_argument', ...PATH_REASONS, 'invalid_scope', 'hidden_path', 'file_scope_forbidden', 'not_text'],
-  argumentReasons: { 'ref.path': 'invalid_path' },
   logFields: ({ ref }, { truncated, applied }) => ({ path: ref.path, truncated, scope: applied.scope, mode: applied.mode }),
   run: (ctx, input, call) =>
     proposing(

@@ -75,7 +75,6 @@ export const manualScan = defineTool<ManualContext, typeof ManualScanInput, type
   input: ManualScanInput,
   output: ManualScanOutput,
   errors: ['invalid_argument', ...PATH_REASONS, 'hidden_path', 'not_text'],
-  argumentReasons: { path: 'invalid_path' },
   logFields: (_input, output) => ({
     path: output.path,
     applied_range: output.applied_range,

@@ -1,5 +1,5 @@
 import { type Call, defineTool, pageOf } from '@shoko/contract'
-import { Line, listInput, listOutput, nonBlank } from '@shoko/contract/schema'
+import { Line, listInput, listOutput, nonBlank, refusedAs } from '@shoko/contract/schema'
 import { PATH_REASONS } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -11,7 +11,7 @@ import type { ManualReason } from '../reasons.ts'
 export const ManualTocInput = Type.Object(
   {
     manual_id: nonBlank(),
-    path: Type.Optional(nonBlank('Only this folder or file')),
+    path: Type.Optional(refusedAs('invalid_path', nonBlank('Only this folder or file'))),
     depth: Type.Optional(Type.Integer({ minimum: 1, description: 'Only headings up to this level' })),
     ...listInput,
   },
@@ -53,7 +53,6 @@ export const manualToc = defineTool<ManualContext, typeof ManualTocInput, typeof
   input: ManualTocInput,
   output: ManualTocOutput,
   errors: ['invalid_argument', ...PATH_REASONS, 'hidden_path', 'cancelled'],
-  argumentReasons: { path: 'invalid_path' },
   run: readToc,
 })
 

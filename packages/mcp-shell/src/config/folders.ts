@@ -5,6 +5,16 @@ import { variable } from './variable.ts'
 /** Between the paths of a list, as in PATH. */
 export const PATH_DELIMITER = process.platform === 'win32' ? ';' : ':'
 
+function inWorkspace(folder: string, meaning: string) {
+  return variable<string>({
+    parse: text,
+    fallback: (known) => `${known.WORKSPACE_ROOT}/${folder}`,
+    shown: `$WORKSPACE_ROOT/${folder}`,
+    meaning,
+    root: true,
+  })
+}
+
 /** Where everything lies. */
 export const folders = {
   WORKSPACE_ROOT: variable<string>({
@@ -14,20 +24,8 @@ export const folders = {
     meaning: 'Base of the other defaults; ~ is expanded',
     root: true,
   }),
-  VAULT_ROOT: variable<string>({
-    parse: text,
-    fallback: (known) => `${known.WORKSPACE_ROOT}/vault`,
-    shown: '$WORKSPACE_ROOT/vault',
-    meaning: 'The folder of notes',
-    root: true,
-  }),
-  MANUALS_ROOT: variable<string>({
-    parse: text,
-    fallback: (known) => `${known.WORKSPACE_ROOT}/manuals`,
-    shown: '$WORKSPACE_ROOT/manuals',
-    meaning: 'The folder whose directories are manuals',
-    root: true,
-  }),
+  VAULT_ROOT: inWorkspace('vault', 'The folder of notes'),
+  MANUALS_ROOT: inWorkspace('manuals', 'The folder whose directories are manuals'),
   MANUALS: variable<readonly NamedManual[]>({
     parse: manuals(PATH_DELIMITER),
     fallback: [],

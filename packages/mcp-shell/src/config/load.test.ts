@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { examples } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, type ConfigSources, loadConfig } from './load.ts'
@@ -130,13 +131,11 @@ describe('loadConfig', () => {
     (value) => expect(problems({ env: { DAILY_FORMAT: value } })).toHaveLength(1),
   )
 
-  it.each([
+  examples('reads the alias %s', (alias, value, name) => load({ env: { [alias]: value } }).config[name], [
     ['VIBE_READ_ONLY', '1', 'SHOKO_READ_ONLY', true],
     ['VIBE_PORT', '0', 'HTTP_PORT', 0],
     ['VIBE_AUTH_TOKEN', 'x'.repeat(32), 'SHOKO_AUTH_TOKEN', 'x'.repeat(32)],
-  ] as const)('reads the alias %s', (alias, value, name, expected) => {
-    expect(load({ env: { [alias]: value } }).config[name]).toBe(expected)
-  })
+  ])
 
   it.each(['1', 'true', 'YES', 'on'])('reads %s as true', (word) =>
     expect(load({ env: { SHOKO_READ_ONLY: word } }).config.SHOKO_READ_ONLY).toBe(true),

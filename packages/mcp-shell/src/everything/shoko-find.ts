@@ -1,5 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Call, type CallReason, type Clock, DomainError, defineTool, type Logger, plainCall } from '@shoko/contract'
+import {
+  type Call,
+  type CallReason,
+  type Clock,
+  DomainError,
+  defineTool,
+  type Logger,
+  plainCall,
+  READY_FROM,
+} from '@shoko/contract'
 import { nextActions, nonBlank, oneOf } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -65,8 +74,6 @@ export type ShokoFindOutput = Static<typeof ShokoFindOutput>
 
 export type ShokoFindReason = CallReason | 'not_served'
 
-/** From which confidence on an answer calls itself one; the same everywhere. */
-const READY_FROM = 0.5
 const DEFAULTS: FindLimits = { maxPassages: 3, maxChars: 1500 }
 
 /** Asks every family at once. What the caller's limits cut, they cut at the end: the status is the same whatever is shown. */

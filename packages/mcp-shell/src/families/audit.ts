@@ -1,5 +1,4 @@
 import { type AuditContext, type AuditReason, auditFamily, openAudit } from '@shoko/audit'
-import { settingsFile } from '../config/variables.ts'
 import { type BodyCode, bodyDialect } from '../dialects/body.ts'
 import { sharedBodyCodes } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
@@ -8,10 +7,10 @@ export const auditBinding: FamilyBinding<AuditContext, AuditReason, BodyCode> = 
   family: auditFamily,
   dialect: bodyDialect,
   codes: sharedBodyCodes,
-  open: ({ config }) =>
+  open: ({ config, withheld }) =>
     openAudit({
       root: config.VAULT_ROOT,
-      withheld: [settingsFile(config)],
+      withheld,
       settings: {
         coverageMinRatio: config.COVERAGE_MIN_RATIO,
         marginalGainMin: config.MARGINAL_GAIN_MIN,

@@ -24,6 +24,8 @@ import { flattenNames, type Spelling } from '../names.ts'
 
 export interface FamilyPorts extends Ports {
   readonly config: ShokoConfig
+  /** Files that no family reads or writes, wherever its folder lies. */
+  readonly withheld: readonly string[]
   /** For what can be made again: indexes and statistics. */
   readonly cacheDir: string
   /** Where the files belong to more than this machine: how they are changed. */

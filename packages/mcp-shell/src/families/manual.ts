@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { plainCall } from '@shoko/contract'
 import { answerFromManuals, type ManualContext, type ManualReason, manualFamily, openManuals } from '@shoko/manual'
-import { settingsFile } from '../config/variables.ts'
 import { type BodyCode, bodyDialect } from '../dialects/body.ts'
 import { sharedBodyCodes } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
@@ -14,7 +13,6 @@ export const manualBinding: FamilyBinding<ManualContext, ManualReason, BodyCode>
     openManuals({
       ...ports,
       root: config.MANUALS_ROOT,
-      withheld: [settingsFile(config)],
       named: config.MANUALS,
       cachePath: join(cacheDir, 'manuals'),
       onIndex: (state) => indexes.report({ name: 'manual', ...state }),

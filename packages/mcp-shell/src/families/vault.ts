@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { findNotes, openVault, type VaultContext, type VaultReason, vaultFamily } from '@shoko/vault'
-import { settingsFile } from '../config/variables.ts'
 import { type BodyCode, bodyDialect } from '../dialects/body.ts'
 import { sharedBodyCodes } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
@@ -19,7 +18,6 @@ export const vaultBinding: FamilyBinding<VaultContext, VaultReason, BodyCode> = 
     openVault({
       ...ports,
       root: config.VAULT_ROOT,
-      withheld: [settingsFile(config)],
       cachePath: join(cacheDir, 'vault'),
       settings: {
         scanDefaultChunkLines: config.VAULT_SCAN_DEFAULT_CHUNK_LINES,

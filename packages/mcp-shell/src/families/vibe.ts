@@ -1,6 +1,5 @@
 import { plainCall } from '@shoko/contract'
 import { findDocuments, openVibe, type VibeContext, type VibeReason, vibeFamily } from '@shoko/vibe-bridge'
-import { settingsFile } from '../config/variables.ts'
 import { type EnvelopeCode, envelopeDialect } from '../dialects/envelope.ts'
 import { sharedEnvelopeCodes } from '../dialects/shared-codes.ts'
 import type { FamilyBinding } from './bind.ts'
@@ -22,7 +21,6 @@ export const vibeBinding: FamilyBinding<VibeContext, VibeReason, EnvelopeCode> =
     openVibe({
       ...ports,
       root: config.VIBE_ROOT,
-      withheld: [settingsFile(config)],
       dbPath: config.VIBE_DB,
       readOnly: config.SHOKO_READ_ONLY,
       hardMaxChars: config.HARD_MAX_CHARS,

@@ -21,11 +21,12 @@ const heard: MemorySlot<string[]> = {
 }
 const strict = { additionalProperties: false } as const
 
+function reading(name: string, description: string) {
+  return { name, title: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, description, effect: 'read' } as const
+}
+
 const echo = defineTool({
-  name: 'echo',
-  title: 'Echo',
-  description: 'Says it again, so many times.',
-  effect: 'read',
+  ...reading('echo', 'Says it again, so many times.'),
   input: Type.Object({ text: Type.String(), times: Type.Optional(Type.Integer()) }, strict),
   output: Type.Object({ text: Type.String() }),
   errors: [] as Reason[],
@@ -33,10 +34,7 @@ const echo = defineTool({
 })
 
 const remember = defineTool({
-  name: 'remember',
-  title: 'Remember',
-  description: 'What this connection said so far.',
-  effect: 'read',
+  ...reading('remember', 'What this connection said so far.'),
   input: Type.Object({ word: Type.String() }, strict),
   output: Type.Object({ heard: Type.Array(Type.String()) }),
   errors: [] as Reason[],
@@ -63,10 +61,7 @@ const change = defineTool({
 })
 
 const slow = defineTool({
-  name: 'slow',
-  title: 'Slow',
-  description: 'Takes its time and tells how far it is.',
-  effect: 'read',
+  ...reading('slow', 'Takes its time and tells how far it is.'),
   input: Type.Object({ steps: Type.Integer(), ms: Type.Integer() }, strict),
   output: Type.Object({ steps: Type.Integer() }),
   errors: ['cancelled'] as Reason[],
@@ -85,10 +80,7 @@ const slow = defineTool({
 })
 
 const bug = defineTool({
-  name: 'bug',
-  title: 'Bug',
-  description: 'Fails as no tool should.',
-  effect: 'read',
+  ...reading('bug', 'Fails as no tool should.'),
   input: Type.Object({}, strict),
   output: Type.Object({}),
   errors: [] as Reason[],

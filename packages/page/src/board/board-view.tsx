@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
+import { Instead } from '../parts/instead.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { type App, canCall, useApp, withTool } from '../state/app.ts'
 import { BoardHead } from './board-head.tsx'
@@ -208,14 +209,7 @@ function Columns({ model, openMenu }: ColumnsProps) {
 /** On a phone the filters may lie out of sight. */
 function NothingPasses() {
   const { t, route } = useApp()
-  return (
-    <p class="state">
-      {t.nothingPasses}{' '}
-      <button type="button" class="toggle" onClick={() => clearFilters(route)}>
-        {t.clearFilters}
-      </button>
-    </p>
-  )
+  return <Instead words={t.nothingPasses} label={t.clearFilters} onClick={() => clearFilters(route)} />
 }
 
 /** Lanes that may be in sight when the board is opened. */

@@ -117,24 +117,19 @@ export function enableDragging(board: HTMLElement, { drop, mayDrag }: Dragging):
   const key = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && held?.ghost !== undefined) release()
   }
-  board.addEventListener('pointerdown', down)
-  board.addEventListener('touchmove', keep, { passive: false })
-  board.addEventListener('contextmenu', menu)
-  board.addEventListener('dragstart', preventDefault)
-  addEventListener('pointermove', move)
-  addEventListener('pointerup', up)
-  addEventListener('pointercancel', release)
-  addEventListener('keydown', key)
+  const listening = new AbortController()
+  const { signal } = listening
+  board.addEventListener('pointerdown', down, { signal })
+  board.addEventListener('touchmove', keep, { passive: false, signal })
+  board.addEventListener('contextmenu', menu, { signal })
+  board.addEventListener('dragstart', preventDefault, { signal })
+  addEventListener('pointermove', move, { signal })
+  addEventListener('pointerup', up, { signal })
+  addEventListener('pointercancel', release, { signal })
+  addEventListener('keydown', key, { signal })
   return () => {
     release()
-    board.removeEventListener('pointerdown', down)
-    board.removeEventListener('touchmove', keep)
-    board.removeEventListener('contextmenu', menu)
-    board.removeEventListener('dragstart', preventDefault)
-    removeEventListener('pointermove', move)
-    removeEventListener('pointerup', up)
-    removeEventListener('pointercancel', release)
-    removeEventListener('keydown', key)
+    listening.abort()
   }
 }
 

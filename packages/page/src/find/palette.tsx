@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { BoardModel } from '../board/board-model.ts'
 import { Dialog } from '../parts/dialog.tsx'
+import { Instead } from '../parts/instead.tsx'
 import { canCall, useApp } from '../state/app.ts'
 import { MarkedText, wordsOf } from './marked-text.tsx'
 import { type Jump, mergeJumps, titlesLike } from './titles.ts'
@@ -70,14 +71,7 @@ export function Palette({ model, close }: { readonly model: BoardModel; readonly
           </div>
         ))}
       </div>
-      {jumps.length === 0 && text !== '' && (
-        <p class="state">
-          {t.paletteNothing}{' '}
-          <button type="button" class="toggle" onClick={() => go(undefined)}>
-            {t.find}
-          </button>
-        </p>
-      )}
+      {jumps.length === 0 && text !== '' && <Instead words={t.paletteNothing} label={t.find} onClick={() => go(undefined)} />}
       <p class="palette-foot" aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd> {t.open} · <kbd>Shift Enter</kbd> {t.paletteSearch}
       </p>

@@ -16,12 +16,15 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
-export interface App {
+export interface AppParts {
   readonly mcp: Mcp
   readonly live: Live
   readonly route: Route
   readonly t: Strings
   readonly language: string
+}
+
+export interface App extends AppParts {
   /** Names of the tools that are served; undefined until they are known. */
   readonly tools: ReadonlySignal<ReadonlySet<string> | undefined>
   readonly notices: ReadonlySignal<readonly Notice[]>
@@ -36,14 +39,6 @@ export interface App {
 
 const NOTICE_MS = 6000
 const MOST_NOTICES = 3
-
-export interface AppParts {
-  readonly mcp: Mcp
-  readonly live: Live
-  readonly route: Route
-  readonly t: Strings
-  readonly language: string
-}
 
 export function createApp(parts: AppParts): App {
   const tools = signal<ReadonlySet<string> | undefined>(undefined)

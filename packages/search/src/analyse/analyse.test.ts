@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../fold.ts'
 import { analyseChannels } from './analyse.ts'
@@ -7,7 +8,7 @@ const words = (text: string) => analyseChannels(text).words
 const grams = (text: string) => analyseChannels(text).grams
 
 describe('guessLanguage', () => {
-  it.each([
+  examples('takes %j for %s', guessLanguage, [
     ['How do I restart the server?', 'en'],
     ['¿Cómo reinicio el servidor?', 'es'],
     ['como reinicio el servidor', 'es'],
@@ -22,9 +23,7 @@ describe('guessLanguage', () => {
     ['configuration de la sauvegarde', 'fr'],
     ['configuración de la copia de seguridad', 'es'],
     ['the state of the art', 'en'],
-  ])('takes %j for %s', (text, language) => {
-    expect(guessLanguage(text)).toBe(language)
-  })
+  ])
 
   it('takes a text and the same text without accents for the same', () => {
     const text = '¿Qué protocolo habían elegido más tarde?'

@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { nearestTitles } from './nearest-titles.ts'
 import { titleKey } from './title-entry.ts'
@@ -7,14 +8,12 @@ const TITLES = ['Espresso machine', 'Proyecto Golondrina', 'Horaires et accueil'
 const entries = TITLES.map((title) => ({ key: titleKey(title), item: title }))
 
 describe('nearestTitles', () => {
-  it.each([
-    ['expresso machin', 'Espresso machine'],
-    ['golondirna', 'Proyecto Golondrina'],
-    ['acceuil', 'Horaires et accueil'],
-    ['会議のメモ', '会議メモ 2026'],
-  ])('finds for %j %j', (typed, title) => {
-    expect(nearestTitles(entries, typed, 1)).toEqual([title])
-  })
+  examples('finds for %j %j', (typed) => nearestTitles(entries, typed, 1), [
+    ['expresso machin', ['Espresso machine']],
+    ['golondirna', ['Proyecto Golondrina']],
+    ['acceuil', ['Horaires et accueil']],
+    ['会議のメモ', ['会議メモ 2026']],
+  ])
 
   it('gives nothing for what is like nothing, or is too short to tell', () => {
     expect(nearestTitles(entries, 'kubernetes', 5)).toEqual([])

@@ -1,3 +1,4 @@
+import { READY_FROM } from '@shoko/contract'
 import type { Signal } from './finding.ts'
 import type { Gathered } from './gather.ts'
 import type { Candidate } from './integrate.ts'
@@ -18,8 +19,6 @@ export interface FindSummary {
   readonly cutoff_reason?: 'time_budget' | 'candidate_cap'
 }
 
-/** From this confidence on a passage counts as an answer. */
-const READY_FROM = 0.5
 const INTEGRATION = 1.5
 
 export interface Judged {

@@ -1,8 +1,12 @@
-export interface Destination {
-  /** Without angle brackets. */
+/** Where a path stands in the text. */
+export interface PathPlace {
   readonly start: number
   readonly end: number
+  /** `<in angle brackets>`; they are no part of it. */
   readonly angled: boolean
+}
+
+export interface Destination extends PathPlace {
   /** Behind the link. */
   readonly after: number
 }

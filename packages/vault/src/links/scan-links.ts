@@ -1,18 +1,13 @@
-import { readDestination } from './destination.ts'
+import { type PathPlace, readDestination } from './destination.ts'
 import { type Prose, proseOf } from './prose.ts'
 
 export type LinkKind = 'wiki' | 'embed' | 'markdown' | 'image' | 'definition'
 
-/** A link to a place in the vault, as it stands in a note. */
-export interface NoteLink {
+/** A link to a place in the vault, as it stands in a note. Its path is without heading, query and alias: what a move may change. */
+export interface NoteLink extends PathPlace {
   readonly kind: LinkKind
-  /** Where the path of its destination stands in the text, without brackets, heading, query and alias: what a move may change. */
-  readonly start: number
-  readonly end: number
   /** With its heading or fragment, as written. */
   readonly target: string
-  /** `<in angle brackets>`. */
-  readonly angled: boolean
 }
 
 /** Longer ones are no links: the search for their ends stays short, whatever the text. */
@@ -184,7 +179,7 @@ class InlineScan {
     }
   }
 
-  #add(kind: LinkKind, { start, end, angled }: { start: number; end: number; angled: boolean }): void {
+  #add(kind: LinkKind, { start, end, angled }: PathPlace): void {
     const whole = this.#text.slice(start, end)
     if (!isRelative(whole)) return
     const path = whole.split(/[#?]/, 1)[0]!

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { sha256 } from '@shoko/core-fs'
+import { holdSection } from '@shoko/testkit'
+import { expectEach } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, vaultWith } from '../../test/vault-tree.ts'
 import { createNote, vaultCreate } from './vault-create.ts'
@@ -37,12 +39,14 @@ describe('vault_create', () => {
   it('keeps .system and undated daily notes out', async () => {
     const vault = vaultWith({})
     const reason = (path: string) => reasonOf(callTool(vaultCreate, vault, { path, content: 'x' }))
-    expect(await reason('.system/x.md')).toBe('reserved_area')
-    expect(await reason('.System/x.md')).toBe('reserved_area')
-    expect(await reason('daily/notes.md')).toBe('daily_rule')
-    expect(await reason('daily/2026-02-30.md')).toBe('daily_rule')
-    expect(await reason('daily/2026-02-11.md')).toBe('no error')
-    expect(await reason('daily2/notes.md')).toBe('no error')
+    await expectEach(reason, [
+      ['.system/x.md', 'reserved_area'],
+      ['.System/x.md', 'reserved_area'],
+      ['daily/notes.md', 'daily_rule'],
+      ['daily/2026-02-30.md', 'daily_rule'],
+      ['daily/2026-02-11.md', 'no error'],
+      ['daily2/notes.md', 'no error'],
+    ])
   })
 
   it('refuses empty content and wrong types, a bad path first', async () => {
@@ -73,18 +77,11 @@ describe('vault_create', () => {
 
   it('waits for whoever holds the lock, so that a sweep of litter cannot take its temporary file', async () => {
     const { context, at } = vaultWith({})
-    const release = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
-    const holding = context.root.exclusive(() => {
-      held.resolve()
-      return release.promise
-    })
-    await held.promise
+    const other = await holdSection(context.root)
     const creating = createNote(context, { path: 'n.md', content: 'x' })
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(existsSync(at('n.md'))).toBe(false)
-    release.resolve()
-    await Promise.all([holding, creating])
+    await Promise.all([other.release(), creating])
     expect(readFileSync(at('n.md'), 'utf8')).toBe('x')
   })
 

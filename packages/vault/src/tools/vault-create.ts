@@ -1,5 +1,5 @@
 import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
-import { PathParam, Warnings } from '@shoko/contract/schema'
+import { PathParam } from '@shoko/contract/schema'
 import { parseDirectory, parsePath, type RelativePath, type Written } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -8,22 +8,16 @@ import { pathComesFirst } from '../excerpt.ts'
 import { checkChange } from '../policy.ts'
 import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
 import { requireFoldersAbove } from '../what-there-is.ts'
+import { WrittenNote } from '../written-note.ts'
 
 export const VaultCreateInput = Type.Object(
   { path: PathParam, content: Type.String({ minLength: 1 }) },
   { additionalProperties: false },
 )
-export const VaultCreateOutput = Type.Object({
-  written_path: Type.String(),
-  written_bytes: Type.Integer({ minimum: 0 }),
-  hash: Type.String(),
-  warnings: Warnings,
-})
 
 export type VaultCreateInput = Static<typeof VaultCreateInput>
-export type VaultCreateOutput = Static<typeof VaultCreateOutput>
 
-export async function createNote(ctx: VaultContext, input: VaultCreateInput, call: Call = plainCall): Promise<VaultCreateOutput> {
+export async function createNote(ctx: VaultContext, input: VaultCreateInput, call: Call = plainCall): Promise<WrittenNote> {
   const path = parsePath(input.path)
   checkChange(path, 'create', ctx.settings.daily)
   if ((await ctx.root.find(TOP)) === undefined) await ctx.root.ensureDirectory(TOP)
@@ -43,7 +37,7 @@ async function create({ root }: VaultContext, path: RelativePath, content: strin
 
 const TOP = parseDirectory('')
 
-export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typeof VaultCreateOutput, VaultReason>({
+export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typeof WrittenNote, VaultReason>({
   name: 'vault_create',
   title: 'Create a note',
   description:
@@ -51,9 +45,8 @@ export const vaultCreate = defineTool<VaultContext, typeof VaultCreateInput, typ
   effect: 'create',
   seesInSection: true,
   input: VaultCreateInput,
-  output: VaultCreateOutput,
+  output: WrittenNote,
   errors: [...CHANGE_REASONS, 'already_exists'],
-  argumentReasons: { path: 'invalid_path' },
   precheck: pathComesFirst(['content']),
   logFields: (_input, output) => ({ path: output.written_path, written_bytes: output.written_bytes }),
   run: createNote,

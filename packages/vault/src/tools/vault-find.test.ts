@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { plainCall } from '@shoko/contract'
 import { parsePath } from '@shoko/core-fs'
+import { expectEach } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callTool, connectedCall, reasonOf, sharedVault, type TestVault } from '../../test/vault-tree.ts'
@@ -232,12 +233,14 @@ describe('vault_find', () => {
       expect(await reason({ query: 'x', budget: { max_candidates: value } })).toBe('invalid_argument')
       expect(await reason({ query: 'x', budget: { time_ms: value } })).toBe('invalid_argument')
     }
-    expect(await reason({ query: 'x', budget: { max_candidate: 5 } })).toBe('invalid_argument')
-    expect(await reason({ query: 'x', scope: 'all' })).toBe('invalid_argument')
-    expect(await reason({ query: 'x', scope: { glob: 5 } })).toBe('invalid_argument')
-    expect(await reason({ query: 'x', scope: { relative_dir: 5 } })).toBe('invalid_path')
-    expect(await reason({ query: 'x', scope: { relative_dir: '../x' } })).toBe('invalid_path')
-    expect(await reason({ query: 'x', scope: { relative_dir: 'missing' } })).toBe('not_found')
+    await expectEach(reason, [
+      [{ query: 'x', budget: { max_candidate: 5 } }, 'invalid_argument'],
+      [{ query: 'x', scope: 'all' }, 'invalid_argument'],
+      [{ query: 'x', scope: { glob: 5 } }, 'invalid_argument'],
+      [{ query: 'x', scope: { relative_dir: 5 } }, 'invalid_path'],
+      [{ query: 'x', scope: { relative_dir: '../x' } }, 'invalid_path'],
+      [{ query: 'x', scope: { relative_dir: 'missing' } }, 'not_found'],
+    ])
     expect(await reason({ query: 'x', scope: { relative_dir: null, glob: null, other: 1 }, budget: { time_ms: null } })).toBe(
       'no error',
     )

@@ -1,5 +1,5 @@
 import { DomainError, defineTool, pageOf } from '@shoko/contract'
-import { listInput, listOutput, nullable, oneOf, PathParam, Warnings } from '@shoko/contract/schema'
+import { listInput, nullable, oneOf, PathParam, warnedListOutput } from '@shoko/contract/schema'
 import { parsePath, type RelativePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -24,8 +24,7 @@ export const VaultLinksOutput = Type.Object({
   ),
   backlinks: Type.Array(BacklinkEntry),
   unresolved: Type.Integer({ minimum: 0, description: 'Outgoing links that lead nowhere' }),
-  ...listOutput,
-  warnings: Warnings,
+  ...warnedListOutput,
 })
 
 export type VaultLinksInput = Static<typeof VaultLinksInput>
@@ -73,7 +72,6 @@ export const vaultLinks = defineTool<VaultContext, typeof VaultLinksInput, typeo
   input: VaultLinksInput,
   output: VaultLinksOutput,
   errors: READ_REASONS,
-  argumentReasons: { path: 'invalid_path' },
   logFields: (input) => ({ path: input.path }),
   run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => showLinks(ctx, input)),
 })

@@ -6,14 +6,7 @@ import { listNotes, type VaultLsInput, type VaultLsOutput, vaultLs } from './vau
 
 describe('vault_ls', () => {
   it('lists one level, sorted by path, with paths from the vault root', async () => {
-    const vault = vaultWith({
-      'b.md': 'bb',
-      'a/z.md': 'z',
-      'a/b/deep.md': 'd',
-      'Z.md': '',
-      '.obsidian/app.json': '{}',
-      '.x.md': '',
-    })
+    const vault = vaultWith({ 'b.md': 'bb', 'a/z.md': '', 'a/b/deep.md': '', 'Z.md': '', '.obsidian/app.json': '', '.x.md': '' })
     const { context } = vault
     utimesSync(vault.at('b.md'), 1000, 1000)
     const modified = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)

@@ -80,6 +80,5 @@ export const vaultLs = defineTool<VaultContext, typeof VaultLsInput, typeof Vaul
   input: VaultLsInput,
   output: VaultLsOutput,
   errors: SEARCH_REASONS,
-  argumentReasons: { relative_dir: 'invalid_path' },
   run: (ctx, input, call) => orWhichFolders(ctx, { path: input.relative_dir ?? '', call }, () => listNotes(ctx, input, call)),
 })

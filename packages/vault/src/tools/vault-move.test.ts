@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync,
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256 } from '@shoko/core-fs'
+import { expectEach } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, type TestVault, vaultWith } from '../../test/vault-tree.ts'
 import { showLinks } from './vault-links.ts'
@@ -199,25 +200,27 @@ describe('vault_move', () => {
     const vault = vaultWith({ 'a.md': 'x', 'b.md': 'y', 'dir/c.md': '', 'daily/2026-11-17.md': '' })
     symlinkSync('/', vault.at('outside'))
     const reason = (from: unknown, to: unknown, more: object = {}) => reasonOf(callTool(vaultMove, vault, { from, to, ...more }))
-    expect(await reason('a.md', 'b.md')).toBe('already_exists')
-    expect(await reason('a.md', 'a.md')).toBe('already_exists')
-    expect(await reason('a.md', 'dir')).toBe('already_exists')
-    expect(await reason('dir', 'dir/in')).toBe('invalid_path')
-    expect(await reason('a.md', 'daily/2026-11-18.md')).toBe('daily_rule')
-    expect(await reason('daily/2026-11-17.md', 'd.md')).toBe('daily_rule')
-    expect(await reason('daily', 'diary')).toBe('daily_rule')
-    expect(await reason('a.md', '.system/a.md')).toBe('reserved_area')
-    expect(await reason('.system/shoko', 'x')).toBe('reserved_area')
-    expect(await reason('none.md', 'd.md')).toBe('not_found')
-    expect(await reason('../a.md', 'd.md')).toBe('invalid_path')
-    expect(await reason('a.md', '')).toBe('invalid_path')
-    expect(await reason('a.md', 5)).toBe('invalid_path')
-    expect(await reason('outside/etc', 'd')).toBe('outside_root')
-    expect(await reason('a.md', 'outside/tmp/x.md')).toBe('outside_root')
-    expect(await reason('a.md', 'd.md', { expected_hash: sha256(Buffer.from('other')) })).toBe('changed')
-    expect(await reason('dir', 'd', { expected_hash: sha256(Buffer.from('')) })).toBe('invalid_argument')
-    expect(await reason('a.md', 'd.md', { overwrite: true })).toBe('invalid_argument')
-    expect(await reason('a.md', 'd.md', { expected_hash: sha256(Buffer.from('x')) })).toBe('no error')
+    await expectEach(reason, [
+      ['a.md', 'b.md', 'already_exists'],
+      ['a.md', 'a.md', 'already_exists'],
+      ['a.md', 'dir', 'already_exists'],
+      ['dir', 'dir/in', 'invalid_path'],
+      ['a.md', 'daily/2026-11-18.md', 'daily_rule'],
+      ['daily/2026-11-17.md', 'd.md', 'daily_rule'],
+      ['daily', 'diary', 'daily_rule'],
+      ['a.md', '.system/a.md', 'reserved_area'],
+      ['.system/shoko', 'x', 'reserved_area'],
+      ['none.md', 'd.md', 'not_found'],
+      ['../a.md', 'd.md', 'invalid_path'],
+      ['a.md', '', 'invalid_path'],
+      ['a.md', 5, 'invalid_path'],
+      ['outside/etc', 'd', 'outside_root'],
+      ['a.md', 'outside/tmp/x.md', 'outside_root'],
+      ['a.md', 'd.md', { expected_hash: sha256(Buffer.from('other')) }, 'changed'],
+      ['dir', 'd', { expected_hash: sha256(Buffer.from('')) }, 'invalid_argument'],
+      ['a.md', 'd.md', { overwrite: true }, 'invalid_argument'],
+      ['a.md', 'd.md', { expected_hash: sha256(Buffer.from('x')) }, 'no error'],
+    ])
   })
 
   it('refuses a folder that holds daily notes', async () => {

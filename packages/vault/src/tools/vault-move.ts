@@ -1,5 +1,5 @@
 import { type Call, DomainError, defineTool, pageOf, plainCall, saying } from '@shoko/contract'
-import { listInput, listOutput, PathParam, Warnings } from '@shoko/contract/schema'
+import { listInput, listOutput, PathParam, refusedAs, Warnings } from '@shoko/contract/schema'
 import { nameOf, parsePath, type RelativePath } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -14,7 +14,7 @@ import { orWhatThereIs } from '../what-there-is.ts'
 export const VaultMoveInput = Type.Object(
   {
     from: PathParam,
-    to: Type.String({ description: 'The new path, whole' }),
+    to: refusedAs('invalid_path', Type.String({ description: 'The new path, whole' })),
     update_links: Type.Optional(Type.Boolean({ description: 'Default true' })),
     expected_hash: Type.Optional(ExpectedHash),
     ...listInput,
@@ -90,7 +90,6 @@ export const vaultMove = defineTool<VaultContext, typeof VaultMoveInput, typeof 
   input: VaultMoveInput,
   output: VaultMoveOutput,
   errors: [...CHANGE_REASONS, 'already_exists', 'changed'],
-  argumentReasons: { from: 'invalid_path', to: 'invalid_path' },
   logFields: (input, output) => ({ path: output.written_path, from: input.from, links: output.total }),
   run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.from, call }, () => moveNote(ctx, input, call)),
 })

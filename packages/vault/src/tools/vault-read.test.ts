@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { splitLines } from '@shoko/core-fs'
+import { expectEach } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, vaultWith } from '../../test/vault-tree.ts'
@@ -51,9 +52,11 @@ describe('vault_read', () => {
   it('needs a range unless full, and a sound one', async () => {
     const vault = vaultWith({ 'n.md': FIVE })
     const reason = (args: object) => reasonOf(callTool(vaultRead, vault, { path: 'n.md', ...args }))
-    expect(await reason({})).toBe('invalid_argument')
-    expect(await reason({ full: false })).toBe('invalid_argument')
-    expect(await reason({ full: null, range: null })).toBe('invalid_argument')
+    await expectEach(reason, [
+      [{}, 'invalid_argument'],
+      [{ full: false }, 'invalid_argument'],
+      [{ full: null, range: null }, 'invalid_argument'],
+    ])
     for (const range of [
       { start_line: 0 },
       { end_line: 0 },
@@ -147,12 +150,14 @@ describe('vault_read', () => {
   it('checks path, existence, limits and range in this order', async () => {
     const vault = vaultWith({ 'n.md': FIVE })
     const reason = (args: object) => reasonOf(callTool(vaultRead, vault, args))
-    expect(await reason({ path: '../n.md', limits: 'x', range: 'x' })).toBe('invalid_path')
-    expect(await reason({ path: 7, limits: 'x' })).toBe('invalid_path')
-    expect(await reason({ limits: 'x' })).toBe('invalid_path')
-    expect(await reason({ path: 'missing.md', limits: { max_chars: 0 }, range: { start_line: 'x' } })).toBe('not_found')
-    expect(await reason({ path: 'missing.md', range: 'x' })).toBe('not_found')
-    expect(await reason({ path: 'missing.md' })).toBe('not_found')
+    await expectEach(reason, [
+      [{ path: '../n.md', limits: 'x', range: 'x' }, 'invalid_path'],
+      [{ path: 7, limits: 'x' }, 'invalid_path'],
+      [{ limits: 'x' }, 'invalid_path'],
+      [{ path: 'missing.md', limits: { max_chars: 0 }, range: { start_line: 'x' } }, 'not_found'],
+      [{ path: 'missing.md', range: 'x' }, 'not_found'],
+      [{ path: 'missing.md' }, 'not_found'],
+    ])
     const bothWrong = callTool(vaultRead, vault, { path: 'n.md', range: { start_line: 99 }, limits: { max_chars: 0 } })
     await expect(bothWrong).rejects.toThrow(/^limits/)
     const shapes = callTool(vaultRead, vault, { path: 'n.md', range: 'x', limits: { max_chars: '10' } })
@@ -166,16 +171,18 @@ describe('vault_read', () => {
     symlinkSync(vault.at('latin1.md'), vault.at('inner.md'))
     symlinkSync('/etc/hostname', vault.at('outer.md'))
     const reason = (path: string) => reasonOf(callTool(vaultRead, vault, { path, full: true }))
-    expect(await reason('folder')).toBe('not_found')
-    expect(await reason('pipe')).toBe('not_found')
-    expect(await reason('x.db')).toBe('not_found')
-    expect(await reason('latin1.md')).toBe('not_text')
-    expect(await reason('binary.md')).toBe('not_text')
-    expect(await reason('inner.md')).toBe('linked')
-    expect(await reason('outer.md')).toBe('outside_root')
-    expect(await reason('a\u0000b')).toBe('invalid_path')
-    expect(await reason('/etc/passwd')).toBe('invalid_path')
-    expect(await reason('  ')).toBe('invalid_path')
+    await expectEach(reason, [
+      ['folder', 'not_found'],
+      ['pipe', 'not_found'],
+      ['x.db', 'not_found'],
+      ['latin1.md', 'not_text'],
+      ['binary.md', 'not_text'],
+      ['inner.md', 'linked'],
+      ['outer.md', 'outside_root'],
+      ['a\u0000b', 'invalid_path'],
+      ['/etc/passwd', 'invalid_path'],
+      ['  ', 'invalid_path'],
+    ])
   })
 
   it('reads .system, and any newline style', async () => {

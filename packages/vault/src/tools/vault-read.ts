@@ -81,9 +81,7 @@ export const vaultRead = defineTool<VaultContext, typeof VaultReadInput, typeof 
   input: VaultReadInput,
   output: VaultReadOutput,
   errors: [...READ_REASONS, 'not_text'],
-  argumentReasons: { path: 'invalid_path' },
-  argumentOrder: ['path', 'limits', 'full', 'range'],
-  precheck: fileComesFirst(['limits', 'full', 'range']),
+  ...fileComesFirst(['limits', 'full', 'range']),
   logFields: (input, output) => ({ path: input.path, truncated: output.truncated }),
   run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => readNote(ctx, input)),
 })

@@ -1,5 +1,6 @@
 import { readFileSync, statSync, utimesSync } from 'node:fs'
 import { sha256 } from '@shoko/core-fs'
+import { expectEach } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, vaultWith } from '../../test/vault-tree.ts'
 import { readNote } from './vault-read.ts'
@@ -79,12 +80,14 @@ describe('vault_replace', () => {
     const vault = vaultWith({ '.system/x.md': 'x', 'daily/2026-02-11.md': 'x', 'latin1.md': Uint8Array.of(0x78, 0xe9) })
     const reason = (path: string) =>
       reasonOf(callTool(vaultReplace, vault, { path, find: 'x', replace: 'y', max_replacements: 0 }))
-    expect(await reason('.system/x.md')).toBe('reserved_area')
-    expect(await reason('daily/2026-02-11.md')).toBe('daily_rule')
-    expect(await reason('Daily/whatever.md')).toBe('daily_rule')
-    expect(await reason('missing.md')).toBe('not_found')
-    expect(await reason('daily2')).toBe('not_found')
-    expect(await reason('latin1.md')).toBe('not_text')
+    await expectEach(reason, [
+      ['.system/x.md', 'reserved_area'],
+      ['daily/2026-02-11.md', 'daily_rule'],
+      ['Daily/whatever.md', 'daily_rule'],
+      ['missing.md', 'not_found'],
+      ['daily2', 'not_found'],
+      ['latin1.md', 'not_text'],
+    ])
   })
 
   it('refuses with the current hash what has changed since it was read', async () => {
@@ -106,9 +109,11 @@ describe('vault_replace', () => {
   it('refuses wrong input, a bad path first', async () => {
     const vault = vaultWith({ 'n.md': 'x' })
     const reason = (args: object) => reasonOf(callTool(vaultReplace, vault, { path: 'n.md', find: 'x', replace: 'y', ...args }))
-    expect(await reason({ find: '' })).toBe('invalid_argument')
-    expect(await reason({ find: null })).toBe('invalid_argument')
-    expect(await reason({ replace: 3 })).toBe('invalid_argument')
+    await expectEach(reason, [
+      [{ find: '' }, 'invalid_argument'],
+      [{ find: null }, 'invalid_argument'],
+      [{ replace: 3 }, 'invalid_argument'],
+    ])
     for (const max_replacements of [-1, 1.5, '1', true]) expect(await reason({ max_replacements })).toBe('invalid_argument')
     expect(await reason({ path: '../x', find: '' })).toBe('invalid_path')
     expect(await reason({ max_replacements: null, replace: '' })).toBe('no error')

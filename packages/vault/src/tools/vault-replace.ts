@@ -1,5 +1,5 @@
 import { type Call, defineTool, plainCall } from '@shoko/contract'
-import { PathParam, Warnings } from '@shoko/contract/schema'
+import { PathParam } from '@shoko/contract/schema'
 import { holdsBytes, parsePath, replaceFirst, requireChangeable } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -9,6 +9,7 @@ import { checkExpected, ExpectedHash } from '../expected-hash.ts'
 import { checkChange } from '../policy.ts'
 import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
 import { orWhatThereIs } from '../what-there-is.ts'
+import { writtenNote } from '../written-note.ts'
 
 export const VaultReplaceInput = Type.Object(
   {
@@ -20,12 +21,7 @@ export const VaultReplaceInput = Type.Object(
   },
   { additionalProperties: false },
 )
-export const VaultReplaceOutput = Type.Object({
-  written_path: Type.String(),
-  replacements: Type.Integer({ minimum: 0 }),
-  hash: Type.String(),
-  warnings: Warnings,
-})
+export const VaultReplaceOutput = writtenNote('replacements')
 
 export type VaultReplaceInput = Static<typeof VaultReplaceInput>
 export type VaultReplaceOutput = Static<typeof VaultReplaceOutput>
@@ -82,7 +78,6 @@ export const vaultReplace = defineTool<VaultContext, typeof VaultReplaceInput, t
   input: VaultReplaceInput,
   output: VaultReplaceOutput,
   errors: [...CHANGE_REASONS, 'not_text', 'changed'],
-  argumentReasons: { path: 'invalid_path' },
   precheck: pathComesFirst(['find', 'replace', 'max_replacements', 'expected_hash']),
   logFields: (_input, output) => ({ path: output.written_path, replacements: output.replacements }),
   run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => replaceInNote(ctx, input, call)),

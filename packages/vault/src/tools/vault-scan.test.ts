@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { expectEach } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callTool, connectedCall, reasonOf, vaultWith } from '../../test/vault-tree.ts'
@@ -106,9 +107,11 @@ describe('vault_scan', () => {
     const reason = (args: object) => reasonOf(callTool(vaultScan, vault, { path: 'n.md', ...args }))
     for (const start_line of [0, -1, 6, 1.5, '1']) expect(await reason({ cursor: { start_line } })).toBe('invalid_argument')
     for (const chunk_lines of [0, -3, 11, 2.5, '5', true]) expect(await reason({ chunk_lines })).toBe('invalid_argument')
-    expect(await reason({ limits: { max_chars: 0 } })).toBe('invalid_argument')
-    expect(await reason({ cursor: null, chunk_lines: null, limits: { max_chars: null } })).toBe('no error')
-    expect(await reason({ cursor: { start_line: 5, next: 'ignored' }, chunk_lines: 10 })).toBe('no error')
+    await expectEach(reason, [
+      [{ limits: { max_chars: 0 } }, 'invalid_argument'],
+      [{ cursor: null, chunk_lines: null, limits: { max_chars: null } }, 'no error'],
+      [{ cursor: { start_line: 5, next: 'ignored' }, chunk_lines: 10 }, 'no error'],
+    ])
   })
 
   it('checks path, existence, limits, then the rest', async () => {

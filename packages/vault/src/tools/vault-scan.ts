@@ -102,9 +102,7 @@ export const vaultScan = defineTool<VaultContext, typeof VaultScanInput, typeof 
   input: VaultScanInput,
   output: VaultScanOutput,
   errors: [...READ_REASONS, 'not_text'],
-  argumentReasons: { path: 'invalid_path' },
-  argumentOrder: ['path', 'limits', 'cursor', 'chunk_lines'],
-  precheck: fileComesFirst(['limits', 'cursor', 'chunk_lines']),
+  ...fileComesFirst(['limits', 'cursor', 'chunk_lines']),
   logFields: (input, output) => ({
     path: input.path,
     applied_range: output.applied_range,

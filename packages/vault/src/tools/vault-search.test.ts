@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { expectEach } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, sharedVault, type TestVault } from '../../test/vault-tree.ts'
@@ -197,13 +198,15 @@ describe('vault_search', () => {
     mkdirSync(vault.at('real'))
     symlinkSync(vault.at('real'), vault.at('inner'))
     const reason = (args: object) => reasonOf(callTool(vaultSearch, vault, { query: 'x', ...args }))
-    expect(await reason({ relative_dir: 'missing' })).toBe('not_found')
-    expect(await reason({ relative_dir: 'n.md' })).toBe('not_found')
-    expect(await reason({ relative_dir: '..' })).toBe('invalid_path')
-    expect(await reason({ relative_dir: 5 })).toBe('invalid_path')
-    expect(await reason({ relative_dir: 'inner' })).toBe('linked')
-    expect(await reason({ relative_dir: 'real' })).toBe('no error')
-    expect(await reason({ relative_dir: '' })).toBe('no error')
+    await expectEach(reason, [
+      [{ relative_dir: 'missing' }, 'not_found'],
+      [{ relative_dir: 'n.md' }, 'not_found'],
+      [{ relative_dir: '..' }, 'invalid_path'],
+      [{ relative_dir: 5 }, 'invalid_path'],
+      [{ relative_dir: 'inner' }, 'linked'],
+      [{ relative_dir: 'real' }, 'no error'],
+      [{ relative_dir: '' }, 'no error'],
+    ])
   })
 
   it('refuses a file where it wants a folder, and every hidden one', async () => {
@@ -218,9 +221,11 @@ describe('vault_search', () => {
     const reason = (args: object) => reasonOf(callTool(vaultSearch, vault, args))
     for (const query of ['', '  ', 5, null, undefined]) expect(await reason({ query })).toBe('invalid_argument')
     for (const limit of [0, -1, 1.5, '5', true]) expect(await reason({ query: 'x', limit })).toBe('invalid_argument')
-    expect(await reason({ query: 'x', glob: 5 })).toBe('invalid_argument')
-    expect(await reason({ query: 'x', regexp: true })).toBe('invalid_argument')
-    expect(await reason({ query: 'x', limit: null, glob: null, mode: null, relative_dir: null })).toBe('no error')
+    await expectEach(reason, [
+      [{ query: 'x', glob: 5 }, 'invalid_argument'],
+      [{ query: 'x', regexp: true }, 'invalid_argument'],
+      [{ query: 'x', limit: null, glob: null, mode: null, relative_dir: null }, 'no error'],
+    ])
   })
 
   it('sees every change at once: edits, same-size edits, moves, new and removed files', async () => {

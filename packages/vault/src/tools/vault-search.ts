@@ -89,6 +89,5 @@ export const vaultSearch = defineTool<VaultContext, typeof VaultSearchInput, typ
   input: VaultSearchInput,
   output: VaultSearchOutput,
   errors: SEARCH_REASONS,
-  argumentReasons: { relative_dir: 'invalid_path' },
   run: (ctx, input, call) => orWhichFolders(ctx, { path: input.relative_dir ?? '', call }, () => searchNotes(ctx, input, call)),
 })

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { sha256 } from '@shoko/core-fs'
+import { expectEach } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, vaultWith } from '../../test/vault-tree.ts'
 import { showLinks } from './vault-links.ts'
@@ -35,15 +36,17 @@ describe('vault_trash', () => {
     const vault = vaultWith({ 'a.md': 'x', 'dir/b.md': '', 'daily/2026-11-17.md': '', '.system/shoko/x.md': '', 'x.db': '' })
     symlinkSync(vault.at('a.md'), vault.at('link.md'))
     const reason = (path: unknown, more: object = {}) => reasonOf(callTool(vaultTrash, vault, { path, ...more }))
-    expect(await reason('daily/2026-11-17.md')).toBe('daily_rule')
-    expect(await reason('.system/shoko/x.md')).toBe('reserved_area')
-    expect(await reason('dir')).toBe('not_found')
-    expect(await reason('x.db')).toBe('not_found')
-    expect(await reason('none.md')).toBe('not_found')
-    expect(await reason('link.md')).toBe('linked')
-    expect(await reason('../x')).toBe('invalid_path')
-    expect(await reason('a.md', { expected_hash: 'f'.repeat(64) })).toBe('changed')
-    expect(await reason('a.md', { expected_hash: sha256(Buffer.from('x')) })).toBe('no error')
+    await expectEach(reason, [
+      ['daily/2026-11-17.md', 'daily_rule'],
+      ['.system/shoko/x.md', 'reserved_area'],
+      ['dir', 'not_found'],
+      ['x.db', 'not_found'],
+      ['none.md', 'not_found'],
+      ['link.md', 'linked'],
+      ['../x', 'invalid_path'],
+      ['a.md', { expected_hash: 'f'.repeat(64) }, 'changed'],
+      ['a.md', { expected_hash: sha256(Buffer.from('x')) }, 'no error'],
+    ])
   })
 
   it('keeps two notes of one path and one moment apart', async () => {

@@ -71,7 +71,6 @@ export const vaultTrash = defineTool<VaultContext, typeof VaultTrashInput, typeo
   input: VaultTrashInput,
   output: VaultTrashOutput,
   errors: [...CHANGE_REASONS, 'changed'],
-  argumentReasons: { path: 'invalid_path' },
   logFields: (input) => ({ path: input.path }),
   run: (ctx, input, call) => orWhatThereIs(ctx, { path: input.path, call }, () => trashNote(ctx, input, call)),
 })

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { sha256 } from '@shoko/core-fs'
+import { expectEach } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { callTool, reasonOf, vaultWith } from '../../test/vault-tree.ts'
 import { readNote } from './vault-read.ts'
@@ -51,24 +52,28 @@ describe('vault_write', () => {
   it('checks the mode before the path', async () => {
     const vault = vaultWith({ 'n.md': 'x' })
     const reason = (args: object) => reasonOf(callTool(vaultWrite, vault, args))
-    expect(await reason({ path: '../n.md', content: 'x', mode: 'prepend' })).toBe('invalid_argument')
-    expect(await reason({ path: '../n.md', content: 'x' })).toBe('invalid_argument')
-    expect(await reason({ path: 5, content: 'x', mode: 3 })).toBe('invalid_argument')
-    expect(await reason({ path: '../n.md', content: 5, mode: 'append' })).toBe('invalid_path')
-    expect(await reason({ path: 'n.md', content: 5, mode: 'append' })).toBe('invalid_argument')
-    expect(await reason({ path: 'n.md', mode: 'append' })).toBe('invalid_argument')
-    expect(await reason({ path: 'n.md', content: 'x', mode: 'append', expected_hash: 5 })).toBe('invalid_argument')
+    await expectEach(reason, [
+      [{ path: '../n.md', content: 'x', mode: 'prepend' }, 'invalid_argument'],
+      [{ path: '../n.md', content: 'x' }, 'invalid_argument'],
+      [{ path: 5, content: 'x', mode: 3 }, 'invalid_argument'],
+      [{ path: '../n.md', content: 5, mode: 'append' }, 'invalid_path'],
+      [{ path: 'n.md', content: 5, mode: 'append' }, 'invalid_argument'],
+      [{ path: 'n.md', mode: 'append' }, 'invalid_argument'],
+      [{ path: 'n.md', content: 'x', mode: 'append', expected_hash: 5 }, 'invalid_argument'],
+    ])
   })
 
   it('lets daily notes grow only, under dated names only', async () => {
     const vault = vaultWith({ 'daily/2026-02-11.md': 'a\n', 'daily/notes.md': 'n', '.system/x.md': 'x' })
     const reason = (path: string, mode: string) => reasonOf(callTool(vaultWrite, vault, { path, content: 'b', mode }))
-    expect(await reason('daily/2026-02-11.md', 'overwrite')).toBe('daily_rule')
-    expect(await reason('daily/notes.md', 'append')).toBe('daily_rule')
-    expect(await reason('daily/2026-02-11.md', 'append')).toBe('no error')
-    expect(await reason('daily/2026-02-12.md', 'append')).toBe('missing_note')
-    expect(await reason('.system/x.md', 'append')).toBe('reserved_area')
-    expect(await reason('.SYSTEM/x.md', 'overwrite')).toBe('reserved_area')
+    await expectEach(reason, [
+      ['daily/2026-02-11.md', 'overwrite', 'daily_rule'],
+      ['daily/notes.md', 'append', 'daily_rule'],
+      ['daily/2026-02-11.md', 'append', 'no error'],
+      ['daily/2026-02-12.md', 'append', 'missing_note'],
+      ['.system/x.md', 'append', 'reserved_area'],
+      ['.SYSTEM/x.md', 'overwrite', 'reserved_area'],
+    ])
     expect(readFileSync(vault.at('daily/2026-02-11.md'), 'utf8')).toBe('a\nb')
   })
 

@@ -1,5 +1,5 @@
 import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
-import { oneOf, PathParam, Warnings } from '@shoko/contract/schema'
+import { oneOf, PathParam } from '@shoko/contract/schema'
 import { isDeniedName, nameOf, parsePath, type RelativePath, requireChangeable, type Written } from '@shoko/core-fs'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -8,6 +8,7 @@ import { pathComesFirst } from '../excerpt.ts'
 import { checkExpected, ExpectedHash } from '../expected-hash.ts'
 import { checkChange } from '../policy.ts'
 import { CHANGE_REASONS, type VaultReason } from '../reasons.ts'
+import { WrittenNote } from '../written-note.ts'
 
 export const VaultWriteInput = Type.Object(
   {
@@ -18,17 +19,10 @@ export const VaultWriteInput = Type.Object(
   },
   { additionalProperties: false },
 )
-export const VaultWriteOutput = Type.Object({
-  written_path: Type.String(),
-  written_bytes: Type.Integer({ minimum: 0 }),
-  hash: Type.String(),
-  warnings: Warnings,
-})
 
 export type VaultWriteInput = Static<typeof VaultWriteInput>
-export type VaultWriteOutput = Static<typeof VaultWriteOutput>
 
-export async function writeNote(ctx: VaultContext, input: VaultWriteInput, call: Call = plainCall): Promise<VaultWriteOutput> {
+export async function writeNote(ctx: VaultContext, input: VaultWriteInput, call: Call = plainCall): Promise<WrittenNote> {
   const path = parsePath(input.path)
   checkChange(path, input.mode, ctx.settings.daily)
   await requireNote(ctx, path)
@@ -63,16 +57,15 @@ function expectation({ expected_hash: expected }: VaultWriteInput): { hash?: str
   return expected === undefined ? {} : { hash: expected.toLowerCase() }
 }
 
-export const vaultWrite = defineTool<VaultContext, typeof VaultWriteInput, typeof VaultWriteOutput, VaultReason>({
+export const vaultWrite = defineTool<VaultContext, typeof VaultWriteInput, typeof WrittenNote, VaultReason>({
   name: 'vault_write',
   title: 'Append to or overwrite a note',
   description:
     "Add text to the end of an existing note (append), or overwrite all of it. To change a word: vault_replace. Begin content with a newline to start a line. Daily notes: append only. Example: {path: 'daily/2026-11-13.md', content: '…', mode: 'append'}.",
   effect: 'overwrite',
   input: VaultWriteInput,
-  output: VaultWriteOutput,
+  output: WrittenNote,
   errors: [...CHANGE_REASONS, 'missing_note', 'changed', 'not_text'],
-  argumentReasons: { path: 'invalid_path' },
   argumentOrder: ['mode', 'path', 'content', 'expected_hash'],
   precheck: pathComesFirst(['content', 'expected_hash']),
   logFields: (input, output) => ({ path: output.written_path, mode: input.mode, written_bytes: output.written_bytes }),

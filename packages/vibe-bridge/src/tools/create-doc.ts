@@ -48,6 +48,5 @@ export const createDocTool = defineTool<VibeContext, typeof CreateDocInput, type
   input: CreateDocInput,
   output: CreateDocOutput,
   errors: [...WRITE_REASONS, 'invalid_folder', 'file_exists'],
-  argumentReasons: { folder: 'invalid_folder', filename: 'invalid_path' },
   run: createDoc,
 })

@@ -58,6 +58,5 @@ export const createPlanTool = defineTool<VibeContext, typeof CreatePlanInput, ty
   input: CreatePlanInput,
   output: CreatePlanOutput,
   errors: WRITE_REASONS,
-  argumentReasons: { filename: 'invalid_path' },
   run: createPlan,
 })

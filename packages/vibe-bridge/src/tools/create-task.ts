@@ -61,6 +61,5 @@ export const createTaskTool = defineTool<VibeContext, typeof CreateTaskInput, ty
   input: CreateTaskInput,
   output: CreateTaskOutput,
   errors: [...WRITE_REASONS, 'invalid_status', 'file_exists'],
-  argumentReasons: { status: 'invalid_status' },
   run: createTask,
 })

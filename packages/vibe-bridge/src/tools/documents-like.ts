@@ -1,11 +1,19 @@
-import type { Call } from '@shoko/contract'
+import { type Call, proposing } from '@shoko/contract'
 import { didYouMean } from '@shoko/search'
 import type { VibeContext } from '../context.ts'
 import type { DocumentName } from '../workspace/layout.ts'
 import { listProjects } from '../workspace/projects.ts'
 
-/** Documents of this project whose place is written much like one that is not there. */
-export async function documentsLike(
+/** What the work gives, or a refusal that names documents whose place is written much like the one that is not there. */
+export function orDocumentsLike<Output>(
+  ctx: VibeContext,
+  { call, name }: { readonly call: Call; readonly name: () => DocumentName },
+  work: () => Promise<Output>,
+): Promise<Output> {
+  return proposing(work, () => documentsLike(ctx, name(), call))
+}
+
+async function documentsLike(
   ctx: VibeContext,
   { project, folder, filename }: DocumentName,
   call: Call,

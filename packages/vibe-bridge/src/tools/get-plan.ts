@@ -68,7 +68,6 @@ export const getPlanTool = defineTool<VibeContext, typeof GetPlanInput, typeof G
   input: GetPlanInput,
   output: GetPlanOutput,
   errors: [...INDEX_REASONS, 'not_text'],
-  argumentReasons: { filename: 'invalid_path' },
   run: getPlan,
 })
 

@@ -1,5 +1,5 @@
 import { type Call, defineTool, MIN_BOUND, pageOf, plainCall, saying } from '@shoko/contract'
-import { listInput, listOutput, nullable, oneOf, Warnings } from '@shoko/contract/schema'
+import { listInput, nullable, oneOf, refusedAs, warnedListOutput } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -14,7 +14,7 @@ import { INDEX_REASONS, ProjectParam } from './parameters.ts'
 export const ListTasksInput = Type.Object(
   {
     project: Type.Optional(ProjectParam),
-    status: Type.Optional(oneOf([...STATUSES, 'open'], 'open: all but done')),
+    status: Type.Optional(refusedAs('invalid_status', oneOf([...STATUSES, 'open'], 'open: all but done'))),
     include_content: Type.Optional(Type.Boolean({ default: false })),
     ...listInput,
   },
@@ -36,8 +36,7 @@ export const ListTasksOutput = Type.Object({
       truncated: Type.Optional(Type.Boolean()),
     }),
   ),
-  ...listOutput,
-  warnings: Warnings,
+  ...warnedListOutput,
 })
 
 export type ListTasksInput = Static<typeof ListTasksInput>
@@ -70,7 +69,6 @@ export const listTasksTool = defineTool<VibeContext, typeof ListTasksInput, type
   input: ListTasksInput,
   output: ListTasksOutput,
   errors: [...INDEX_REASONS, 'invalid_status', 'not_text'],
-  argumentReasons: { status: 'invalid_status' },
   run: listTasks,
 })
 

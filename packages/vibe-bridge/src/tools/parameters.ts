@@ -1,4 +1,4 @@
-import { Line, nonBlank, nullable, oneOf, Warnings } from '@shoko/contract/schema'
+import { Line, nonBlank, nullable, oneOf, refusedAs, Warnings } from '@shoko/contract/schema'
 import * as Type from 'typebox'
 import type { VibeReason } from '../reasons.ts'
 import { FOLDERS } from '../workspace/layout.ts'
@@ -6,9 +6,12 @@ import { STATUSES } from '../workspace/status-words.ts'
 
 export const ProjectParam = nonBlank()
 /** Not an enumeration on the wire: some model APIs refuse one that holds an empty string. */
-export const FolderParam = Type.String({ description: `${FOLDERS.join(', ')}, or "" for the project's root` })
-export const FilenameParam = Type.String({ description: 'May hold "/" below the folder' })
-export const StatusParam = oneOf(STATUSES)
+export const FolderParam = refusedAs(
+  'invalid_folder',
+  Type.String({ description: `${FOLDERS.join(', ')}, or "" for the project's root` }),
+)
+export const FilenameParam = refusedAs('invalid_path', Type.String({ description: 'May hold "/" below the folder' }))
+export const StatusParam = refusedAs('invalid_status', oneOf(STATUSES))
 export const ExpectedHashParam = Type.String({ description: 'hash you read; refused with CONFLICT if the file has changed' })
 export const FrontMatterParam = Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'YAML keys' })
 

@@ -1,4 +1,5 @@
-import { DomainError, defineTool, proposing } from '@shoko/contract'
+import { DomainError, defineTool } from '@shoko/contract'
+import { refusedAs } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -8,12 +9,14 @@ import { locateDocument, requireDocument } from '../workspace/edit.ts'
 import { type DocumentName, type Folder, nameOfPath, parseFolder } from '../workspace/layout.ts'
 import { requireProject } from '../workspace/projects.ts'
 import { partOf } from '../workspace/text-part.ts'
-import { documentsLike } from './documents-like.ts'
+import { orDocumentsLike } from './documents-like.ts'
 import { FilenameParam, FolderParam, MetadataOutput, PartInput, PartOutput, ProjectParam, READ_REASONS } from './parameters.ts'
 
 export const ReadDocInput = Type.Object(
   {
-    path: Type.Optional(Type.String({ description: 'As search and list_tasks return it; instead of the three' })),
+    path: Type.Optional(
+      refusedAs('invalid_path', Type.String({ description: 'As search and list_tasks return it; instead of the three' })),
+    ),
     project: Type.Optional(ProjectParam),
     folder: Type.Optional(FolderParam),
     filename: Type.Optional(FilenameParam),
@@ -70,12 +73,7 @@ export const readDocTool = defineTool<VibeContext, typeof ReadDocInput, typeof R
   input: ReadDocInput,
   output: ReadDocOutput,
   errors: [...READ_REASONS, 'invalid_folder'],
-  argumentReasons: { path: 'invalid_path', folder: 'invalid_folder', filename: 'invalid_path' },
-  run: (ctx, input, call) =>
-    proposing(
-      () => readDoc(ctx, input),
-      () => documentsLike(ctx, nameOf(input), call),
-    ),
+  run: (ctx, input, call) => orDocumentsLike(ctx, { call, name: () => nameOf(input) }, () => readDoc(ctx, input)),
 })
 
 /** Given both ways, they must name the same file. */

@@ -1,5 +1,5 @@
 import { type Call, DomainError, defineTool, MIN_BOUND, pageOf, plainCall, saying } from '@shoko/contract'
-import { listInput, listOutput, nonBlank, nullable, oneOf, Warnings } from '@shoko/contract/schema'
+import { listInput, nonBlank, nullable, oneOf, refusedAs, warnedListOutput } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -13,7 +13,7 @@ const DEFAULT_LIMIT = 20
 
 export const SearchInput = Type.Object(
   {
-    query: nonBlank('Words, "a phrase", prefix*, -not'),
+    query: refusedAs('invalid_query', nonBlank('Words, "a phrase", prefix*, -not')),
     project: Type.Optional(ProjectParam),
     folder: Type.Optional(FolderParam),
     ...listInput,
@@ -41,8 +41,7 @@ export const SearchOutput = Type.Object({
       truncated: Type.Optional(Type.Boolean()),
     }),
   ),
-  ...listOutput,
-  warnings: Warnings,
+  ...warnedListOutput,
 })
 
 export type SearchInput = Static<typeof SearchInput>
@@ -80,7 +79,6 @@ export const searchTool = defineTool<VibeContext, typeof SearchInput, typeof Sea
   input: SearchInput,
   output: SearchOutput,
   errors: [...INDEX_REASONS, 'invalid_query', 'invalid_folder'],
-  argumentReasons: { query: 'invalid_query', folder: 'invalid_folder' },
   run: search,
 })
 

@@ -1,4 +1,4 @@
-import { type Call, defineTool, plainCall, proposing } from '@shoko/contract'
+import { type Call, defineTool, plainCall } from '@shoko/contract'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { VibeContext } from '../context.ts'
@@ -6,7 +6,7 @@ import type { VibeReason } from '../reasons.ts'
 import { editProject, requireDocument, requireHash, writtenFields } from '../workspace/edit.ts'
 import { addressToWrite, parseFolder } from '../workspace/layout.ts'
 import { keepFrontMatter, overlayFrontMatter } from '../workspace/overlay.ts'
-import { documentsLike } from './documents-like.ts'
+import { orDocumentsLike } from './documents-like.ts'
 import {
   ExpectedHashParam,
   FilenameParam,
@@ -61,11 +61,9 @@ export const updateDocTool = defineTool<VibeContext, typeof UpdateDocInput, type
   input: UpdateDocInput,
   output: UpdateDocOutput,
   errors: [...WRITE_REASONS, 'invalid_folder'],
-  argumentReasons: { folder: 'invalid_folder', filename: 'invalid_path' },
   nullIsValueAt: ['frontmatter'],
   run: (ctx, input, call) =>
-    proposing(
-      () => updateDoc(ctx, input, call),
-      () => documentsLike(ctx, { ...input, folder: parseFolder(input.folder) }, call),
+    orDocumentsLike(ctx, { call, name: () => ({ ...input, folder: parseFolder(input.folder) }) }, () =>
+      updateDoc(ctx, input, call),
     ),
 })

@@ -1,4 +1,4 @@
-import { type Call, DomainError, defineTool, plainCall, proposing } from '@shoko/contract'
+import { type Call, DomainError, defineTool, plainCall } from '@shoko/contract'
 import { nonBlank, nullable } from '@shoko/contract/schema'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -9,7 +9,7 @@ import { editProject, fileNotFound, requireDocument, writtenFields } from '../wo
 import { addressOf, type DocumentAddress, withExtension } from '../workspace/layout.ts'
 import { taskFiles } from '../workspace/task-files.ts'
 import { formatNumber, taskNumber } from '../workspace/task-number.ts'
-import { documentsLike } from './documents-like.ts'
+import { orDocumentsLike } from './documents-like.ts'
 import { ProjectParam, StatusParam, WRITE_REASONS, WrittenOutput } from './parameters.ts'
 
 export const UpdateTaskStatusInput = Type.Object(
@@ -62,11 +62,9 @@ export const updateTaskStatusTool = defineTool<
   input: UpdateTaskStatusInput,
   output: UpdateTaskStatusOutput,
   errors: [...WRITE_REASONS, 'invalid_status'],
-  argumentReasons: { status: 'invalid_status' },
   run: (ctx, input, call) =>
-    proposing(
-      () => updateTaskStatus(ctx, input, call),
-      () => documentsLike(ctx, { project: input.project, folder: 'tasks', filename: input.task.trim() }, call),
+    orDocumentsLike(ctx, { call, name: () => ({ project: input.project, folder: 'tasks', filename: input.task.trim() }) }, () =>
+      updateTaskStatus(ctx, input, call),
     ),
 })
 

@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { addressOf, addressOfPath, parseProject, withExtension } from './layout.ts'
 
@@ -47,13 +48,11 @@ describe('an address', () => {
 })
 
 describe('withExtension', () => {
-  it.each([
+  examples('makes %s %s', withExtension, [
     ['notes', 'notes.md'],
     ['release-1.2', 'release-1.2.md'],
     ['a/b', 'a/b.md'],
     ['a.txt', 'a.txt'],
     ['a.MD', 'a.MD'],
-  ])('makes %s %s', (name, expected) => {
-    expect(withExtension(name)).toBe(expected)
-  })
+  ])
 })

@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from './document.ts'
 import { addressOf, type Folder } from './layout.ts'
@@ -31,7 +32,7 @@ describe('metadata', () => {
     })
   })
 
-  it.each([
+  examples('infers the type from the folder: %s %s', (folder, filename) => metadata('x', { folder, filename }).type, [
     ['', 'status.md', 'status'],
     ['', 'readme.md', 'document'],
     ['plans', 'a.md', 'plan'],
@@ -41,9 +42,7 @@ describe('metadata', () => {
     ['references', 'a.md', 'reference'],
     ['scratch', 'a.md', 'scratch'],
     ['assets', 'a.md', 'asset'],
-  ] as const)('infers the type from the folder: %s %s', (folder, filename, type) => {
-    expect(metadata('x', { folder, filename }).type).toBe(type)
-  })
+  ])
 
   it.each([
     ['a fence', '```\nStatus: done\n```\nStatus: blocked\n'],
@@ -65,7 +64,7 @@ describe('metadata', () => {
     expect(metadata('---\ntags: a, b c\n---\n').tags).toEqual(['a', 'b', 'c'])
   })
 
-  it.each([
+  examples('reads %s', (line) => metadata(`# Task: x\n\n${line}\n`).status, [
     ['Estado: en progreso', 'in-progress'],
     ['- **Estado**: Hecha (ayer)', 'done'],
     ['* Status: done', 'done'],
@@ -78,9 +77,7 @@ describe('metadata', () => {
     ['Estado: pendiente de Ana', 'pending'],
     ['Estado: esperando a Ana', 'esperando a ana'],
     ['状態：検討中', '検討中'],
-  ])('reads %s', (line, status) => {
-    expect(metadata(`# Task: x\n\n${line}\n`).status).toBe(status)
-  })
+  ])
 
   it('maps a Spanish or Japanese value of the front matter', () => {
     expect(metadata('---\nstatus: En curso\n---\n').status).toBe('in-progress')

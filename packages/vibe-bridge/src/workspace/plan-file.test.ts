@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { outlineOf } from './outline.ts'
 import { planCounts, planOverview } from './plan-file.ts'
@@ -11,7 +12,7 @@ describe('a plan', () => {
     expect(counts(text)).toEqual({ done: 3, in_progress: 1, pending: 2, blocked: 0 })
   })
 
-  it.each([
+  examples('reads "%s" as %d', (value) => counts(`- **Pending:** ${value}`)?.pending, [
     ['-', 0],
     ['—', 0],
     ['', 0],
@@ -22,9 +23,7 @@ describe('a plan', () => {
     ['001-004, 007', 5],
     ['001、002', 2],
     ['004 (waiting for Ana), 005', 2],
-  ])('reads "%s" as %d', (value, count) => {
-    expect(counts(`- **Pending:** ${value}`)?.pending).toBe(count)
-  })
+  ])
 
   it('knows the labels in three languages', () => {
     expect(counts('- Pendientes: 001\n- En curso: 002\n- Hechas: 003')).toEqual({

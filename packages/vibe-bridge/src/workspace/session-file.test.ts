@@ -1,3 +1,4 @@
+import { examples } from '@shoko/testkit/examples'
 import { describe, expect, it } from 'vitest'
 import { appendSession, renderSession, sessionDate } from './session-file.ts'
 
@@ -8,7 +9,7 @@ describe('a session file', () => {
     expect(renderSession('2026-11-13', 'text')).toBe('# Session 2026-11-13\n\ntext\n')
   })
 
-  it.each([
+  examples('grows at the end: %s', (_what, text) => append(text), [
     ['a closed file', 'old\n', 'old\n\n---\n\nnew\n'],
     ['a file without final newline', 'old', 'old\n\n---\n\nnew\n'],
     ['a file that ends with a blank line', 'old\n\n', 'old\n\n---\n\nnew\n'],
@@ -22,9 +23,7 @@ describe('a session file', () => {
     ['a file of blanks, however many', ' '.repeat(70_000), `${' '.repeat(70_000)}# Session 2026-11-13\n\nnew\n`],
     ['a file that ends with many blanks', `a${' '.repeat(70_000)}\n`, `a${' '.repeat(70_000)}\n\n---\n\nnew\n`],
     ['an empty file', '', '# Session 2026-11-13\n\nnew\n'],
-  ])('grows at the end: %s', (_what, text, expected) => {
-    expect(append(text)).toBe(expected)
-  })
+  ])
 
   it('says its date by its name', () => {
     expect(['2026-11-13.md', 'x/2026-11-13-debugging.md', 'notes.md'].map(sessionDate)).toEqual([

@@ -1,10 +1,7 @@
 import { oneLine } from '@shoko/contract'
 import { type CardItem, kanbanDone, kanbanList, kanbanMove, kanbanNew } from '@shoko/kanban-bridge'
 import { callTool } from './call-tool.ts'
-import { boardValue, type Command, given, integerValue, listValue, textValue, withWarnings } from './command.ts'
-
-const many = { type: 'string', multiple: true } as const
-const one = { type: 'string' } as const
+import { boardValue, type Command, flag, integerValue, listValue, many, one, textValue, withWarnings } from './command.ts'
 
 export const newCommand: Command = {
   usage: 'new TITLE [--column C] [--lane L] [--priority P0..P3] [--size N] [--label L]… [--assignee A]… [--body TEXT]',
@@ -12,21 +9,17 @@ export const newCommand: Command = {
   options: { column: one, lane: one, priority: one, size: one, label: many, assignee: many, body: one },
   positionals: { min: 1, max: 50 },
   async run(ctx, args) {
-    const output = await callTool(
-      ctx,
-      kanbanNew,
-      given({
-        board: boardValue(args),
-        title: args.positionals.join(' '),
-        column: textValue(args, 'column'),
-        lane: textValue(args, 'lane'),
-        priority: textValue(args, 'priority')?.toUpperCase(),
-        size: integerValue(args, 'size'),
-        labels: listValue(args, 'label'),
-        assignees: listValue(args, 'assignee'),
-        body: textValue(args, 'body'),
-      }),
-    )
+    const output = await callTool(ctx, kanbanNew, {
+      board: boardValue(args),
+      title: args.positionals.join(' '),
+      column: textValue(args, 'column'),
+      lane: textValue(args, 'lane'),
+      priority: textValue(args, 'priority')?.toUpperCase(),
+      size: integerValue(args, 'size'),
+      labels: listValue(args, 'label'),
+      assignees: listValue(args, 'assignee'),
+      body: textValue(args, 'body'),
+    })
     return { text: withWarnings(`${output.cardId}  ${output.path}`, output.warnings), json: output }
   },
 }
@@ -42,28 +35,23 @@ export const listCommand: Command = {
     label: one,
     priority: one,
     query: one,
-    'include-done': { type: 'boolean' },
+    'include-done': flag,
     limit: one,
     offset: one,
   },
-  positionals: { min: 0, max: 0 },
   async run(ctx, args) {
-    const output = await callTool(
-      ctx,
-      kanbanList,
-      given({
-        board: boardValue(args),
-        columns: listValue(args, 'column'),
-        lane: textValue(args, 'lane'),
-        assignee: textValue(args, 'assignee'),
-        label: textValue(args, 'label'),
-        priority: textValue(args, 'priority'),
-        query: textValue(args, 'query'),
-        includeDone: args.values['include-done'],
-        limit: integerValue(args, 'limit'),
-        offset: integerValue(args, 'offset'),
-      }),
-    )
+    const output = await callTool(ctx, kanbanList, {
+      board: boardValue(args),
+      columns: listValue(args, 'column'),
+      lane: textValue(args, 'lane'),
+      assignee: textValue(args, 'assignee'),
+      label: textValue(args, 'label'),
+      priority: textValue(args, 'priority'),
+      query: textValue(args, 'query'),
+      includeDone: args.values['include-done'],
+      limit: integerValue(args, 'limit'),
+      offset: integerValue(args, 'offset'),
+    })
     const more = output.nextOffset === null ? [] : [`more: --offset ${output.nextOffset}`]
     return { text: [...listLines(output.items), ...more].join('\n'), json: output }
   },
@@ -72,7 +60,6 @@ export const listCommand: Command = {
 export const moveCommand: Command = {
   usage: 'move CARD COLUMN',
   summary: 'move a card to another column',
-  options: {},
   positionals: { min: 2, max: 2 },
   async run(ctx, args) {
     const [cardId, toColumn] = args.positionals
@@ -84,7 +71,6 @@ export const moveCommand: Command = {
 export const doneCommand: Command = {
   usage: 'done CARD',
   summary: 'complete a card',
-  options: {},
   positionals: { min: 1, max: 1 },
   async run(ctx, args) {
     const output = await callTool(ctx, kanbanDone, { board: boardValue(args), cardId: args.positionals[0] })

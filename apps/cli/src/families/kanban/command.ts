@@ -16,10 +16,16 @@ export interface Answer {
 export interface Command {
   readonly usage: string
   readonly summary: string
-  readonly options: NonNullable<ParseArgsConfig['options']>
-  readonly positionals: { readonly min: number; readonly max: number }
+  /** Beside those that every command has. */
+  readonly options?: NonNullable<ParseArgsConfig['options']>
+  /** How many; none where nothing is said. */
+  readonly positionals?: { readonly min: number; readonly max: number }
   readonly run: (ctx: KanbanContext, args: Arguments) => Promise<Answer>
 }
+
+export const one = { type: 'string' } as const
+export const many = { type: 'string', multiple: true } as const
+export const flag = { type: 'boolean' } as const
 
 /** A command line that cannot be understood; exit code 2. */
 export class UsageError extends Error {}
@@ -47,11 +53,6 @@ export function integerValue(args: Arguments, name: string): number | undefined 
 
 export function boardValue(args: Arguments): string {
   return textValue(args, 'board') ?? '.'
-}
-
-/** Without the keys that were not given: the tools tell absent from empty. */
-export function given(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
 export function withWarnings(text: string, warnings: readonly string[] | undefined): string {

@@ -1,12 +1,12 @@
 import { oneLine } from '@shoko/contract'
 import { cardState, kanbanNotesAppend, kanbanNotesList, type Note } from '@shoko/kanban-bridge'
 import { callTool } from './call-tool.ts'
-import { type Arguments, boardValue, type Command, given, integerValue, listValue, textValue } from './command.ts'
+import { type Arguments, boardValue, type Command, flag, integerValue, listValue, many, one, textValue } from './command.ts'
 
 export const showCommand: Command = {
   usage: 'show CARD [--full]',
   summary: 'show where a card stands',
-  options: { full: { type: 'boolean' } },
+  options: { full: flag },
   positionals: { min: 1, max: 1 },
   async run(ctx, args) {
     const board = await ctx.boards.resolve(boardValue(args))
@@ -20,12 +20,12 @@ export const notesCommand: Command = {
   usage: 'notes CARD [--limit N] [--all] | notes CARD --add TEXT [--type worklog|resume|decision] [--tag T]… [--author A]',
   summary: "read or add to a card's journal",
   options: {
-    limit: { type: 'string' },
-    all: { type: 'boolean' },
-    add: { type: 'string' },
-    type: { type: 'string' },
-    tag: { type: 'string', multiple: true },
-    author: { type: 'string' },
+    limit: one,
+    all: flag,
+    add: one,
+    type: one,
+    tag: many,
+    author: one,
   },
   positionals: { min: 1, max: 1 },
   async run(ctx, args) {
@@ -36,7 +36,8 @@ export const notesCommand: Command = {
     }
     const output = await callTool(ctx, kanbanNotesList, {
       ...target,
-      ...given({ limit: integerValue(args, 'limit'), all: args.values.all }),
+      limit: integerValue(args, 'limit'),
+      all: args.values.all,
     })
     return { text: output.items.length === 0 ? 'no notes' : output.items.map(noteLine).join('\n'), json: output }
   },
@@ -44,7 +45,7 @@ export const notesCommand: Command = {
 
 function noteOf(args: Arguments): Record<string, unknown> {
   const [text, type, author] = [textValue(args, 'add'), textValue(args, 'type'), textValue(args, 'author')]
-  return given({ text, type, author, tags: listValue(args, 'tag') })
+  return { text, type, author, tags: listValue(args, 'tag') }
 }
 
 function stateLines(state: Readonly<Record<string, unknown>>): string[] {

@@ -52,7 +52,7 @@ function commandOf(name: string): Command {
 function parse(command: Command, argv: readonly string[]): Arguments {
   const usage = `usage: shoko kanban ${command.usage}`
   const { values, positionals } = parseOrRefuse(command, argv, usage)
-  const { min, max } = command.positionals
+  const { min, max } = command.positionals ?? { min: 0, max: 0 }
   if (values.help !== true && (positionals.length < min || positionals.length > max)) throw new UsageError(usage)
   return { values, positionals }
 }

@@ -1,11 +1,10 @@
 import { oneLine } from '@shoko/contract'
 import { compactBoard, furnishBoard, lintBoard } from '@shoko/kanban-bridge'
-import { boardValue, type Command, textValue, UsageError } from './command.ts'
+import { boardValue, type Command, flag, one, textValue, UsageError } from './command.ts'
 
 export const initCommand: Command = {
   usage: 'init [PATH]',
   summary: 'make a board of the first root, or of a folder below it',
-  options: {},
   positionals: { min: 0, max: 1 },
   async run(ctx, args) {
     const { board } = await ctx.boards.initialize(args.positionals[0] ?? boardValue(args))
@@ -19,8 +18,7 @@ export const initCommand: Command = {
 export const lintCommand: Command = {
   usage: 'lint [--fail-on error|warn]',
   summary: 'find dangling relations, cycles, broken cards, full columns',
-  options: { 'fail-on': { type: 'string' } },
-  positionals: { min: 0, max: 0 },
+  options: { 'fail-on': one },
   async run(ctx, args) {
     const failOn = textValue(args, 'fail-on') ?? 'error'
     if (failOn !== 'error' && failOn !== 'warn')
@@ -44,8 +42,6 @@ export const lintCommand: Command = {
 export const reindexCommand: Command = {
   usage: 'reindex',
   summary: 'write cards.ndjson and relations.ndjson anew',
-  options: {},
-  positionals: { min: 0, max: 0 },
   async run(ctx, args) {
     const board = await ctx.boards.resolve(boardValue(args))
     const counts = await board.change(() => board.files.rebuild())
@@ -56,8 +52,7 @@ export const reindexCommand: Command = {
 export const compactCommand: Command = {
   usage: 'compact [--dry-run]',
   summary: 'remove equal copies, sort done cards into their months, rewrite the indexes',
-  options: { 'dry-run': { type: 'boolean' } },
-  positionals: { min: 0, max: 0 },
+  options: { 'dry-run': flag },
   async run(ctx, args) {
     const dryRun = args.values['dry-run'] === true
     const actions = await compactBoard(await ctx.boards.resolve(boardValue(args)), { dryRun })

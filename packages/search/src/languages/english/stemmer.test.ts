@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { examples } from '@shoko/testkit/examples'
+import { describe } from 'vitest'
+import { wordPairs } from '../../../test/word-pairs.ts'
 import { stemEnglish } from './stemmer.ts'
 
 /** From the vocabulary that the Snowball project publishes with its English stemmer, and the cases that its description names. */
@@ -19,11 +21,5 @@ generous generous communication communic happy happi cry cri by by say say ties 
 luxuriated luxuri hopping hop hoping hope agreed agre feed feed`
 
 describe('stemEnglish', () => {
-  const words = PAIRS.trim().split(/\s+/)
-  it.each(Array.from({ length: words.length / 2 }, (_, i) => [words[i * 2]!, words[i * 2 + 1]!]))(
-    'takes %s to %s',
-    (word, stem) => {
-      expect(stemEnglish(word)).toBe(stem)
-    },
-  )
+  examples('takes %s to %s', stemEnglish, wordPairs(PAIRS))
 })

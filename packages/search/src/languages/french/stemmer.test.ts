@@ -1,5 +1,7 @@
+import { examples } from '@shoko/testkit/examples'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { wordPairs } from '../../../test/word-pairs.ts'
 import { fold } from '../../fold.ts'
 import { stemFrench } from './stemmer.ts'
 
@@ -19,13 +21,7 @@ major major majordome majordom majordomes majordom majorité major majorités ma
 malades malad maladie malad maladies malad maladive malad`
 
 describe('stemFrench', () => {
-  const words = PAIRS.trim().split(/\s+/)
-  it.each(Array.from({ length: words.length / 2 }, (_, i) => [words[i * 2]!, words[i * 2 + 1]!]))(
-    'takes %s to %s',
-    (word, stem) => {
-      expect(stemFrench(fold(word))).toBe(fold(stem))
-    },
-  )
+  examples('takes %s to %s', stemFrench, wordPairs(fold(PAIRS)))
 
   it.each([
     ['imprimante', 'imprimantes'],
