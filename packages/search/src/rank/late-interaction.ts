@@ -63,8 +63,10 @@ export class LateInteraction {
     const { best, covered, terms } = this
     const request = this.request! // begin comes first
     const { parts, weights, idfs } = request
-    best.fill(0)
-    covered.fill(0)
+    for (let term = 0; term < terms; term++) {
+      best[term] = 0
+      covered[term] = 0
+    }
     let pairs = this.read(parts.sequences.title, parts.documentOf.data[section]!, request)
     pairs += this.read(parts.sequences.headings, section, request)
     if (this.bodies.take(section, this)) pairs += this.takePairs(request)
