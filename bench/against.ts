@@ -5,25 +5,36 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { plainEnvironment } from '@shoko/testkit'
+import { isMissing, type Language, loadQuestions, writeWorkspace } from './answers/question-set.ts'
 import { COLUMNS, makeBoard } from './kanban/make-board.ts'
 import { Server } from './torture/server.ts'
 
 /**
- * What a change costs: cold start as shipped, vault_read over HTTP and the board at 5,000 cards, here and in another checkout of the
- * program that is built (`--against <its root>`). The two are asked in turn, so that a busy machine is busy for both; what counts is
- * the ratio.
+ * What a change costs: cold start as shipped, vault_read over HTTP, the board at 5,000 cards and manual_find with passages and graph,
+ * here and in another checkout of the program that is built (`--against <its root>`). The two are asked in turn, so that a busy
+ * machine is busy for both; what counts is the ratio. For some of it: `--only manual,board --langs es`.
  */
+const parts = { start: coldStart, read: readOverHttp, board, manual }
 const { values } = parseArgs({
-  options: { against: { type: 'string' }, calls: { type: 'string', default: '400' }, starts: { type: 'string', default: '15' } },
+  options: {
+    against: { type: 'string' },
+    only: { type: 'string', default: Object.keys(parts).join(',') },
+    calls: { type: 'string', default: '400' },
+    starts: { type: 'string', default: '15' },
+    langs: { type: 'string', default: 'ja,es,en' },
+  },
 })
 if (values.against === undefined) throw new Error('--against: the root of another checkout that is built')
 const roots = [resolve(import.meta.dirname, '..'), resolve(values.against)]
 const calls = Number(values.calls)
+/** Asked first and not measured: so many questions until the search is compiled and its caches are warm. */
+const QUESTIONS_BEFORE = 200
+const wanted = values.only.split(',')
+const strange = wanted.filter((name) => !Object.hasOwn(parts, name))
+if (strange.length > 0) throw new Error(`--only: ${strange.join(', ')} is none of ${Object.keys(parts).join(', ')}`)
 const folder = mkdtempSync(join(tmpdir(), 'shoko-against-'))
 try {
-  await coldStart()
-  await readOverHttp()
-  await board()
+  for (const [name, measure] of Object.entries(parts)) if (wanted.includes(name)) await measure()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -31,9 +42,8 @@ try {
 /** A side's milliseconds for one piece of work. */
 type Work = (side: number, turn: number) => Promise<number>
 
-async function inTurns(name: string, turns: number, work: Work): Promise<void> {
+async function inTurns(name: string, turns: number, work: Work, warmUp = Math.ceil(turns / 10)): Promise<void> {
   const times: number[][] = roots.map(() => [])
-  const warmUp = Math.ceil(turns / 10)
   for (let turn = 0; turn < warmUp + turns; turn++) {
     for (let place = 0; place < roots.length; place++) {
       const side = (place + turn) % roots.length
@@ -158,4 +168,28 @@ async function board(): Promise<void> {
     timed('kanban_notes_append', (turn) => ({ cardId: cardId(turn), type: 'worklog', text })),
   )
   await Promise.all(servers.map((server) => server.close()))
+}
+
+async function manual(): Promise<void> {
+  const langs = values.langs.split(',') as Language[]
+  for (const lang of langs.filter((name) => !isMissing(name))) {
+    const set = loadQuestions(lang)
+    const servers = await Promise.all(
+      roots.map((root, side) => {
+        const env = environment(side, `manual-${lang}`)
+        writeWorkspace(env.WORKSPACE_ROOT, set, () => true)
+        return new Server({ env, program: join(root, 'apps/stdio/dist/main.js'), alone: true }).open()
+      }),
+    )
+    const asked = Math.min(calls, set.questions.length - QUESTIONS_BEFORE)
+    const ask: Work = async (side, turn) => {
+      const query = set.questions[turn]!.q
+      const began = performance.now()
+      const answer = await servers[side]!.call('manual_find', { query, include_claim_graph: true })
+      if (!answer.ok) throw new Error(`manual_find: ${answer.code} ${answer.message}`)
+      return performance.now() - began
+    }
+    await inTurns(`manual_find, ${lang}`, asked, ask, QUESTIONS_BEFORE)
+    await Promise.all(servers.map((server) => server.close()))
+  }
 }

@@ -20,11 +20,20 @@ export class PairFilter {
   }
 
   mayHold(text: string): boolean {
-    for (let at = 1; at < text.length; at++) {
-      const hash = hashOf(text, at) >>> this.shift
-      if (((this.bits[hash >> 5]! >>> (hash & 31)) & 1) === 0) return false
-    }
+    for (let at = 1; at < text.length; at++) if (!this.mayHoldAt(text, at)) return false
     return true
+  }
+
+  /** Whether it may have one of the text's pairs. */
+  mayHoldSome(text: string): boolean {
+    for (let at = 1; at < text.length; at++) if (this.mayHoldAt(text, at)) return true
+    return false
+  }
+
+  /** The pair that ends here. */
+  private mayHoldAt(text: string, at: number): boolean {
+    const hash = hashOf(text, at) >>> this.shift
+    return ((this.bits[hash >> 5]! >>> (hash & 31)) & 1) !== 0
   }
 }
 

@@ -102,6 +102,7 @@ function claimConfidence(status: ClaimStatus, confidence: number): number {
 }
 
 function quoted(text: string): string {
+  if (text.length <= MAX_QUOTE) return text
   const letters = [...text]
   return letters.length <= MAX_QUOTE ? text : `${letters.slice(0, MAX_QUOTE - 1).join('')}…`
 }

@@ -59,14 +59,15 @@ export function chooseClaims(question: ClaimQuestion, passages: readonly ReadPas
 }
 
 function candidatesIn(question: ClaimQuestion, passages: readonly ReadPassage[], isReady: boolean): Candidate[] {
-  const words = subjectWords(question.text, question.language)
-  const all = passages
+  const near = passages
     .flatMap((passage, place) => sentencesOf(question, passage, place === 0))
     .toSorted((a, b) => b.own - a.own)
     .slice(0, MAX_READ)
     .filter(({ own }, _place, [best]) => own >= WORTH_READING * best!.own)
-    .map((sentence) => candidateOf(sentence, words))
-    .toSorted((a, b) => b.share - a.share)
+  // What else a sentence holds of the question makes no difference where it stands alone, and surely is about it.
+  const isSure = near.length === 1 && near[0]!.own >= SURE_SHARE
+  const words = near.length === 0 || isSure ? [] : subjectWords(question.text, question.language)
+  const all = near.map((sentence) => candidateOf(sentence, words)).toSorted((a, b) => b.share - a.share)
   const about = all.filter(({ share, isBest }) => share >= (isBest ? OWN_SHARE : SURE_SHARE))
   // What answers surely is a claim even where it does not repeat the question.
   const meant = about.length > 0 || !isReady ? about : all.slice(0, 1)

@@ -1,4 +1,4 @@
-import { asidePattern, linkPattern, pathPattern, quotedPattern, referencePatterns } from '../words/reference-patterns.ts'
+import { asidePattern, linkPattern, pathPattern, quotedPattern, referencePatternsFor } from '../words/reference-patterns.ts'
 
 export interface Reference {
   /** What the place is called in the sentence; a link's target where there is one. */
@@ -20,7 +20,7 @@ export function readReference(sentence: string): Reference | undefined {
 }
 
 function placeIn(text: string, sentence: string): Pick<Reference, 'place' | 'target'> | undefined {
-  for (const pattern of referencePatterns) {
+  for (const pattern of referencePatternsFor(text)) {
     const place = pattern.exec(text)?.groups?.place?.trim()
     if (place === undefined || place === '') continue
     const link = linkPattern.exec(sentence)?.groups

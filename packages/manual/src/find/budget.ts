@@ -17,13 +17,27 @@ export interface Budget extends Limits {
 
 /** The clock starts here: when the search starts, not while an index is built. */
 export function startBudget(clock: Clock, limits: Limits): Budget {
-  const began = clock.now()
-  const end = began + limits.timeMs
-  return {
-    ...limits,
-    isPast: (share) => clock.now() >= began + limits.timeMs * share,
-    get expired() {
-      return clock.now() >= end
-    },
+  return new RunningBudget(clock, limits)
+}
+
+class RunningBudget implements Budget {
+  readonly maxCandidates: number
+  readonly timeMs: number
+  private readonly clock: Clock
+  private readonly began: number
+
+  constructor(clock: Clock, { maxCandidates, timeMs }: Limits) {
+    this.maxCandidates = maxCandidates
+    this.timeMs = timeMs
+    this.clock = clock
+    this.began = clock.now()
+  }
+
+  get expired(): boolean {
+    return this.isPast(1)
+  }
+
+  isPast(share: number): boolean {
+    return this.clock.now() >= this.began + this.timeMs * share
   }
 }

@@ -34,33 +34,39 @@ export function searchIndex(ctx: ManualContext, search: IndexSearch): (limit: nu
   if (search.query.synonyms.length > 0) return (limit) => mergedHits(ctx, search, limit)
   const ranking = rankedBy(ctx, search.query.text, search)
   const taken: IndexHit[] = []
-  return (limit) => lazyHits({ ranking, taken, limit })
+  return (limit) => new LazyHits(ranking, taken, limit)
 }
 
 /** Hits are taken from the ranking as they are looked at. */
-function lazyHits({
-  ranking,
-  taken,
-  limit,
-}: {
-  readonly ranking: Ranking
-  readonly taken: IndexHit[]
-  readonly limit: number
-}): IndexHits {
-  return {
-    at(place, withWords) {
-      if (place === taken.length && place < limit) for (const hit of ranking.take(TAKEN_AT_ONCE, { withWords })) taken.push(hit)
-      return place < limit ? taken[place] : undefined
-    },
-    get seen() {
-      return taken.length <= limit ? taken : taken.slice(0, limit)
-    },
-    get cut() {
-      return taken.length >= limit
-    },
-    get late() {
-      return ranking.cut
-    },
+class LazyHits implements IndexHits {
+  private readonly ranking: Ranking
+  private readonly taken: IndexHit[]
+  private readonly limit: number
+
+  /** `taken`: by earlier looks at the same ranking. */
+  constructor(ranking: Ranking, taken: IndexHit[], limit: number) {
+    this.ranking = ranking
+    this.taken = taken
+    this.limit = limit
+  }
+
+  at(place: number, withWords: boolean): IndexHit | undefined {
+    const { taken, limit } = this
+    if (place === taken.length && place < limit)
+      for (const hit of this.ranking.take(TAKEN_AT_ONCE, { withWords })) taken.push(hit)
+    return place < limit ? taken[place] : undefined
+  }
+
+  get seen(): readonly IndexHit[] {
+    return this.taken.length <= this.limit ? this.taken : this.taken.slice(0, this.limit)
+  }
+
+  get cut(): boolean {
+    return this.taken.length >= this.limit
+  }
+
+  get late(): boolean {
+    return this.ranking.cut
   }
 }
 

@@ -1,7 +1,16 @@
 import { LANGUAGES } from '@shoko/search'
 
-/** By which words a sentence sends its reader to another place; the group `place` is what that place is called there. */
-export const referencePatterns: readonly RegExp[] = LANGUAGES.flatMap(({ manuals }) => manuals.references)
+const ALL: readonly RegExp[] = LANGUAGES.flatMap(({ manuals }) => manuals.references)
+const LATIN = LANGUAGES.filter(({ code }) => code !== 'ja').flatMap(({ manuals }) => manuals.references)
+const JAPANESE_LETTER = /[\u3041-\u30ff\u4e00-\u9fff]/
+
+/**
+ * By which words a sentence sends its reader to another place; the group `place` is what that place is called there. Those of
+ * Japanese try each beginning of a place, and all of them want a letter of it.
+ */
+export function referencePatternsFor(sentence: string): readonly RegExp[] {
+  return JAPANESE_LETTER.test(sentence) ? ALL : LATIN
+}
 
 /** A reference in brackets stands beside what a sentence says; another one is what it says. */
 export const asidePattern = /[（(][^（()）]*[）)]/g

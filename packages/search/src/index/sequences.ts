@@ -4,6 +4,8 @@ import type { NewNumbers, Renumbering } from './renumbering.ts'
 
 /** Stands before a term number that does not fit into one unit: its lower and its upper half follow. */
 const WIDE = 0xffff
+/** Of so many different terms each takes one unit. */
+export const MOST_NARROW = WIDE
 const WIDE_LENGTH = 3
 /** Lists that are copied between two pauses. */
 const STEP = 256
@@ -113,6 +115,33 @@ export class Sequences {
 
   save(): SavedSequences {
     return { units: this.units.subarray(0, this.top), ends: this.ends.values() }
+  }
+
+  /**
+   * Next to how many of the places where the term stands in the document's list, one `step` to the right or left, a term is wanted.
+   * It stands there so many `times`, and no term may be wide.
+   */
+  countBeside(
+    document: number,
+    { term, times, step }: { readonly term: number; readonly times: number; readonly step: 1 | -1 },
+    isWanted: (term: number) => boolean,
+  ): number {
+    const { units } = this
+    const start = this.startOf(document)
+    const end = this.ends.data[document]!
+    let count = 0
+    let at = start - 1
+    for (let left = times; left > 0; left--) {
+      at = units.indexOf(term, at + 1) // several times as fast as a loop
+      const beside = at + step
+      if (beside >= start && beside < end && isWanted(units[beside]!)) count++
+    }
+    return count
+  }
+
+  /** How many units the document's list takes: no fewer than it has terms. */
+  lengthOf(document: number): number {
+    return this.ends.data[document]! - this.startOf(document)
   }
 
   private pushUnits(units: Uint16Array): void {

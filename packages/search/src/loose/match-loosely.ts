@@ -61,15 +61,24 @@ function sharesRuns(loose: LooseText, surface: string, runs: readonly number[]):
 
 function japaneseTest(surface: string): Test {
   const isBroken = brokenTest(surface)
+  const whole = withoutSeparators(surface)
   const pairs = Array.from({ length: Math.max(0, surface.length - PAIR + 1) }, (_, at) => surface.slice(at, at + PAIR))
-  return (loose) => isBroken(loose) || sharesPairs(loose, pairs)
+  return (loose) => (loose.mayHoldJapanese(whole) && isBroken(loose)) || sharesPairs(loose, pairs)
 }
 
+/** As `sharesRuns` does. */
 function sharesPairs(loose: LooseText, pairs: readonly string[]): boolean {
-  let missing = mayMiss(pairs.length)
-  if (missing < 0) return false
+  const most = mayMiss(pairs.length)
+  if (most < 0) return false
   const { text, pairs: known } = loose
-  for (const pair of pairs) if (!(known.mayHold(pair) && text.includes(pair)) && --missing < 0) return false
+  let missing = most
+  for (let at = 0; at < pairs.length; at++) if (!known.mayHold(pairs[at]!) && --missing < 0) return false
+  missing = most
+  let left = pairs.length - most
+  for (let at = 0; left > 0; at++) {
+    if (known.mayHold(pairs[at]!) && text.includes(pairs[at]!)) left--
+    else if (--missing < 0) return false
+  }
   return true
 }
 

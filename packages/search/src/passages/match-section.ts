@@ -1,6 +1,6 @@
 import { presentTerms } from '../analyse/query-terms.ts'
 import { formedIn } from './answer-form.ts'
-import type { ColumnRoom } from './column-room.ts'
+import { type ColumnRoom, clear } from './column-room.ts'
 import { BM25_B, BM25_K1, PASSAGE_WEIGHTS, USUAL_WORDS } from './passage-weights.ts'
 import type { Question } from './question.ts'
 import { type Headings, type PreparedSection, prepareHeadings, type SentenceRange } from './section.ts'
@@ -166,7 +166,9 @@ export class QuestionMatcher {
     }
     const least = PASSAGE_WEIGHTS.worthReading * this.mostHeld
     for (let place = 0; place < paragraphs.length; place++) {
-      if (worths[place]! < least) holds.fill(0, paragraphs[place]!.start, paragraphs[place]!.end)
+      if (worths[place]! >= least) continue
+      const { start, end } = paragraphs[place]!
+      for (let sentence = start; sentence < end; sentence++) holds[sentence] = 0
     }
   }
 
@@ -176,7 +178,7 @@ export class QuestionMatcher {
     let isAny = 0
     for (let sentence = start; sentence < end; sentence++) {
       if (holds[sentence] === 0) continue
-      if (isAny === 0) best.fill(0)
+      if (isAny === 0) clear(best)
       let any = 0
       for (let term = 0, at = sentence * best.length; term < best.length; term++, at++) {
         const strength = strengths[at]!
@@ -217,8 +219,8 @@ export class QuestionMatcher {
     let isAny = 0
     for (let at = first; at < end; at++) isAny |= holds[at]!
     if (isAny === 0) return
-    best.fill(0)
-    sums.fill(0)
+    clear(best)
+    clear(sums)
     let words = 0
     let isHeld = 0
     let isFormed = 0

@@ -1,4 +1,4 @@
-import type { ColumnRoom } from './column-room.ts'
+import { type ColumnRoom, clear } from './column-room.ts'
 import type { SectionMatch } from './match-section.ts'
 import { BM25_B, BM25_K1, PASSAGE_WEIGHTS, USUAL_PARAGRAPH, USUAL_WORDS } from './passage-weights.ts'
 import { phraseShares } from './phrases.ts'
@@ -59,8 +59,8 @@ class SentenceScorer {
     let isAny = 0
     for (let sentence = start; sentence < end; sentence++) isAny |= holds[sentence]!
     if (isAny === 0) return 0
-    this.paragraphBest.fill(0)
-    this.paragraphSums.fill(0)
+    clear(this.paragraphBest)
+    clear(this.paragraphSums)
     for (let sentence = start; sentence < end; sentence++) {
       words += section.lengths[sentence]!
       if (holds[sentence] === 1) this.take(sentence, this.paragraphBest, this.paragraphSums)
@@ -72,8 +72,8 @@ class SentenceScorer {
   private scoreWindows(start: number, end: number, whole: number): void {
     const { best, sums, scores } = this
     const { section, formed, holds } = this.match
-    best.fill(0)
-    sums.fill(0)
+    clear(best)
+    clear(sums)
     let words = 0
     let phrases = 0
     let isFormed = 0

@@ -136,30 +136,38 @@ export function sentencesBeginning(section: PreparedSection, beginnings: readonl
   for (let place = 0; place < there.length; place++) {
     // Soon no sentence can hold enough any more.
     if (COUNTS.most + there.length - place < needed) return []
-    const beginning = there[place]!
+    const { beginning, first } = there[place]!
     COUNTS.next()
     if (beginning.isJapanese) countText(section, beginning.text, COUNTS)
-    else countWords(section, beginning, COUNTS)
+    else countWords(section, { beginning, first }, COUNTS)
   }
   return COUNTS.most < needed ? [] : COUNTS.atLeast(needed)
 }
 
 /** The beginnings that the section may have at all; most sections are about something else, and lack so many that the others are not looked at. */
-function thoseIn(section: PreparedSection, beginnings: readonly Beginning[], needed: number): Beginning[] {
-  const there: Beginning[] = []
+function thoseIn(section: PreparedSection, beginnings: readonly Beginning[], needed: number): FoundBeginning[] {
+  const there: FoundBeginning[] = []
   for (let place = 0; place < beginnings.length; place++) {
     const beginning = beginnings[place]!
-    if (mayBegin(section, beginning)) there.push(beginning)
+    const first = firstWith(section, beginning)
+    if (first >= 0) there.push({ beginning, first })
     else if (there.length + beginnings.length - place - 1 < needed) break
   }
   return there
 }
 
-function mayBegin(section: PreparedSection, { text, key, isJapanese }: Beginning): boolean {
-  if (isJapanese) return mayHold(section, text)
+interface FoundBeginning {
+  readonly beginning: Beginning
+  /** The first word that begins so; 0 for Japanese, which has none. */
+  readonly first: number
+}
+
+/** -1 where the section lacks it. */
+function firstWith(section: PreparedSection, { text, key, isJapanese }: Beginning): number {
+  if (isJapanese) return mayHold(section, text) ? 0 : -1
   const words = wordsOf(section)
-  for (let word = words.firstOf(key), end = words.endOf(key); word < end; word++) if (words.begins(word, text)) return true
-  return false
+  for (let word = words.firstOf(key), end = words.endOf(key); word < end; word++) if (words.begins(word, text)) return word
+  return -1
 }
 
 /** How many of several things each sentence holds, however often it holds one. */
@@ -207,10 +215,10 @@ class Counts {
 /** Counted at one go, claim by claim and section by section: the room is kept. */
 const COUNTS = new Counts()
 
-function countWords(section: PreparedSection, { text, key }: Beginning, counts: Counts): void {
+function countWords(section: PreparedSection, { beginning, first }: FoundBeginning, counts: Counts): void {
   const words = wordsOf(section)
-  for (let word = words.firstOf(key), end = words.endOf(key); word < end; word++) {
-    if (!words.begins(word, text)) continue
+  for (let word = first, end = words.endOf(beginning.key); word < end; word++) {
+    if (word > first && !words.begins(word, beginning.text)) continue
     for (let at = words.listOf(word), last = words.listOf(word + 1); at < last; at++) counts.add(words.sentences[at]!)
   }
 }

@@ -53,7 +53,7 @@ export function explain(tools: RankTools, chosen: Chosen): Explanation[] {
   }
   const deadline = new Deadline()
   const idfs = scorer.score(corpus, { query, weights, observe, deadline })
-  late.begin({ parts: corpus.parts, query, weights, idfs, deadline })
+  late.begin({ parts: corpus.parts, query, sections, weights, idfs, deadline })
   return sections.map((section, place) => {
     late.score(section)
     const likeness = late.likeness()

@@ -1,13 +1,10 @@
-import { enlarged, roomFor } from '../index/growable.ts'
 import { MarkedTerms, type Sequences } from '../index/sequences.ts'
+import { BodyHolders, MAX_WORDS } from './body-holders.ts'
 import type { CorpusParts } from './corpus.ts'
 import type { Deadline } from './deadline.ts'
+import { Likenesses } from './likenesses.ts'
 import type { RankQuery } from './rank-query.ts'
-import type { SimilarWords } from './similar-words.ts'
 import type { RankWeights } from './weights.ts'
-
-/** A longer section is judged by its beginning: one giant file must not hold up a query. */
-const MAX_WORDS = 20_000
 
 /** What the late parts add to a candidate's score. */
 export interface LateScore {
@@ -19,6 +16,8 @@ export interface LateScore {
 export interface LateRequest {
   readonly parts: CorpusParts
   readonly query: RankQuery
+  /** Those that will be scored. */
+  readonly sections: readonly number[]
   /** By query term: how much it tells. */
   readonly idfs: readonly number[]
   readonly weights: RankWeights
@@ -27,17 +26,19 @@ export interface LateRequest {
 
 /**
  * Late interaction without a model: each query word meets every word of a candidate, and its best match counts. The
- * vocabulary is asked once a query which of its words look like a query word; a candidate is then one pass over its words.
+ * vocabulary is asked once a query which of its words look like a query word. A candidate is then one pass over its words, unless
+ * the postings of those say sooner what it holds.
  */
 export class LateInteraction {
   private readonly found = new MarkedTerms(MAX_WORDS)
   private readonly likenesses = new Likenesses()
+  private readonly bodies = new BodyHolders(this.likenesses)
   private request: LateRequest | undefined
   private terms = 0
   /** By query term, for the section at hand: its best likeness, whether it is there, how often it follows the term before it. */
-  private best = new Float64Array(0)
-  private covered = new Uint8Array(0)
-  private pairCounts = new Uint32Array(0)
+  best = new Float64Array(0)
+  covered = new Uint8Array(0)
+  pairCounts = new Uint32Array(0)
   /** What the parts of the section at hand add up to. */
   private pairs = 0
   private similarity = 0
@@ -45,7 +46,7 @@ export class LateInteraction {
 
   /** From here on sections are scored for this query. */
   begin(request: LateRequest): void {
-    const { parts, query, deadline } = request
+    const { parts, query, sections, deadline } = request
     const { likenesses } = this
     const terms = query.terms.length
     this.request = request
@@ -54,6 +55,7 @@ export class LateInteraction {
     for (let term = 0; term < terms && !deadline.isReached(); term++) {
       likenesses.add(term, { sameStem: query.words[term]!.ids, alike: parts.vocabulary.similarWords(query.terms[term]!.surface) })
     }
+    this.bodies.begin({ parts, sections, terms })
   }
 
   /** What the late parts add to the section's score. */
@@ -61,11 +63,14 @@ export class LateInteraction {
     const { best, covered, terms } = this
     const request = this.request! // begin comes first
     const { parts, weights, idfs } = request
-    best.fill(0)
-    covered.fill(0)
+    for (let term = 0; term < terms; term++) {
+      best[term] = 0
+      covered[term] = 0
+    }
     let pairs = this.read(parts.sequences.title, parts.documentOf.data[section]!, request)
     pairs += this.read(parts.sequences.headings, section, request)
-    pairs += this.read(parts.sequences.body, section, request)
+    if (this.bodies.take(section, this)) pairs += this.takePairs(request)
+    else pairs += this.read(parts.sequences.body, section, request)
     let similarity = 0
     let coverage = 0
     for (let term = 0; term < terms; term++) {
@@ -128,63 +133,5 @@ export class LateInteraction {
       score += (((idfs[term - 1]! + idfs[term]!) / 2) * count * (weights.k1 + 1)) / (count + weights.k1)
     }
     return score
-  }
-}
-
-/** Which words of the vocabulary are like which terms of a query: by word a chain of entries, in columns that are kept from query to query. */
-class Likenesses {
-  /** By word: its first entry; 0 for a word that is like none of the terms. */
-  first = new Uint32Array(0)
-  /** By entry: the term, how like it is, whether the word stands for it and does not only look like it, and the word's next entry. */
-  terms = new Uint8Array(0)
-  likenesses = new Float64Array(0)
-  sameStem = new Uint8Array(0)
-  next = new Uint32Array(0)
-  private words = new Uint32Array(0)
-  private length = 1
-
-  reset(vocabularySize: number): void {
-    const { first, words } = this
-    for (let entry = 1; entry < this.length; entry++) first[words[entry]!] = 0
-    this.length = 1
-    if (vocabularySize > first.length) this.first = new Uint32Array(roomFor(vocabularySize))
-  }
-
-  add(term: number, { sameStem, alike }: { readonly sameStem: readonly number[]; readonly alike: SimilarWords }): void {
-    const { words, likenesses } = alike
-    this.reserve(this.length + words.length + sameStem.length)
-    for (let i = 0; i < words.length; i++) this.push(words[i]!, term, likenesses[i]!)
-    for (let i = 0; i < sameStem.length; i++) {
-      const known = this.first[sameStem[i]!]!
-      const isAlike = known !== 0 && this.terms[known] === term
-      this.sameStem[isAlike ? known : this.push(sameStem[i]!, term, 0)] = 1
-    }
-  }
-
-  /** Does the word with this first entry stand for the term? */
-  standsFor(entry: number, term: number): boolean {
-    for (let at = entry; at !== 0; at = this.next[at]!) if (this.sameStem[at] !== 0 && this.terms[at] === term) return true
-    return false
-  }
-
-  private push(word: number, term: number, likeness: number): number {
-    const entry = this.length++
-    this.terms[entry] = term
-    this.likenesses[entry] = likeness
-    this.sameStem[entry] = 0
-    this.next[entry] = this.first[word]!
-    this.words[entry] = word
-    this.first[word] = entry
-    return entry
-  }
-
-  private reserve(length: number): void {
-    if (length <= this.next.length) return
-    const room = roomFor(length)
-    this.terms = enlarged(this.terms, new Uint8Array(room))
-    this.likenesses = enlarged(this.likenesses, new Float64Array(room))
-    this.sameStem = enlarged(this.sameStem, new Uint8Array(room))
-    this.next = enlarged(this.next, new Uint32Array(room))
-    this.words = enlarged(this.words, new Uint32Array(room))
   }
 }

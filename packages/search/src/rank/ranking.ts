@@ -89,7 +89,7 @@ export class Search implements Ranking {
     const { late, best } = this.tools.scratch
     const { deadline, idfs } = this
     const depth = Math.min(LATE_DEPTH, chosen.sections.length)
-    late.begin({ parts: corpus.parts, query, idfs, weights, deadline })
+    late.begin({ parts: corpus.parts, query, sections: chosen.sections.slice(0, depth), idfs, weights, deadline })
     best.reset(depth)
     for (let place = 0; place < depth; place++) {
       const section = chosen.sections[place]!

@@ -22,7 +22,7 @@ const MAX_BYTES = 16_000_000
 export class SimilarWordIndex {
   private readonly words: TermTable
   private readonly pairs: PieceIndex
-  /** Sets of words, a bit for each, one behind the other; and by pair where its set begins. Signed: a large unsigned number is an object at first. */
+  /** Sets of words, a bit for each, one behind the other, the first of them empty; and by pair where its set begins. Signed: a large unsigned number is an object at first. */
   private bits = new Int32Array(0)
   private used = 0
   private readonly setOf = new Map<number, number>()
@@ -114,7 +114,6 @@ export class SimilarWordIndex {
     const blocks = (this.words.size >> 5) + 1
     const sets = this.setsOf(pairs, blocks)
     const { bits } = this
-    const count = pairs.length
     const start = MAX_SLICED - needed
     const [first, second, third, fourth] = [allOf(start, 0), allOf(start, 1), allOf(start, 2), allOf(start, 3)]
     for (let block = 0; block < blocks; block++) {
@@ -123,14 +122,20 @@ export class SimilarWordIndex {
       let fours = third
       let eights = fourth
       let full = 0
-      for (let set = 0; set < count; set += 2) {
-        const some = bits[sets[set]! + block]!
-        const more = set + 1 < count ? bits[sets[set + 1]! + block]! : 0
-        const both = ones ^ some
-        const two = (ones & some) | (both & more)
-        ones = both ^ more
-        const four = twos & two
-        twos ^= two
+      for (let set = 0; set < sets.length; set += 4) {
+        const a = bits[sets[set]! + block]!
+        const b = bits[sets[set + 1]! + block]!
+        const c = bits[sets[set + 2]! + block]!
+        const d = bits[sets[set + 3]! + block]!
+        const onesA = ones ^ a
+        const twosB = (ones & a) | (onesA & b)
+        const onesB = onesA ^ b
+        const onesC = onesB ^ c
+        const twosD = (onesB & c) | (onesC & d)
+        ones = onesC ^ d
+        const twosOfB = twos ^ twosB
+        const four = (twos & twosB) | (twosOfB & twosD)
+        twos = twosOfB ^ twosD
         const eight = fours & four
         fours ^= four
         full |= eights & eight
@@ -144,10 +149,16 @@ export class SimilarWordIndex {
     }
   }
 
-  /** Where the sets of the pairs begin. */
+  /** Where the sets of the pairs begin; with empty ones so that they are a multiple of four. */
   private setsOf(pairs: readonly number[], blocks: number): number[] {
-    this.reserve(pairs.length * blocks)
-    return pairs.map((pair) => this.setOf.get(pair) ?? this.addSet(pair, blocks))
+    this.reserve((pairs.length + 1) * blocks)
+    if (this.used === 0) {
+      this.bits.fill(0, 0, blocks)
+      this.used = blocks
+    }
+    const sets = pairs.map((pair) => this.setOf.get(pair) ?? this.addSet(pair, blocks))
+    while (sets.length % 4 !== 0) sets.push(NO_WORDS)
+    return sets
   }
 
   private addSet(pair: number, blocks: number): number {
@@ -172,6 +183,8 @@ export class SimilarWordIndex {
   }
 }
 
+/** Where the empty set begins. */
+const NO_WORDS = 0
 /** A counter of four bits ends here. */
 const MAX_SLICED = 16
 

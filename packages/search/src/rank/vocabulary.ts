@@ -120,9 +120,16 @@ export class Vocabulary {
 
   /** The words that are this one in some form: written the same, or with the same stem. */
   formsOf(word: string, language: GuessedLanguage): readonly number[] {
-    const known = this.knownForms.get(language) ?? new Map<string, readonly number[]>()
-    this.knownForms.set(language, known)
-    return remembered(known, word, () => this.findForms(word, language))
+    const asked = this.isOneOfMany(language) ? language : 'unknown'
+    const known = this.knownForms.get(asked) ?? new Map<string, readonly number[]>()
+    this.knownForms.set(asked, known)
+    return remembered(known, word, () => this.findForms(word, asked))
+  }
+
+  /** Whether some text is of a language in which its words have no forms; else they have those of an unknown one. */
+  private isOneOfMany(language: GuessedLanguage): boolean {
+    for (const code of this.stems.keys()) if (!hasFormsIn(code, language)) return true
+    return false
   }
 
   /** Forms of the two words written as one: only where some word has the letters by which they would meet. */
@@ -168,9 +175,8 @@ export class Vocabulary {
   private findForms(word: string, language: GuessedLanguage): readonly number[] {
     const forms = present(this.words.find(word))
     if (isJapaneseWord(word)) return forms
-    // Manuals of all languages are full of English words with English plurals; the reverse is rare.
     for (const [code, { pieces }] of this.stems) {
-      if (code === 'en' || code === language || language === 'unknown') this.addWithStem(forms, word, { code, pieces })
+      if (hasFormsIn(code, language)) this.addWithStem(forms, word, { code, pieces })
     }
     return forms
   }
@@ -218,6 +224,11 @@ function isStemmed(word: string): boolean {
 /** Not for a word that is its own stem: `addWithStem` knows it from the table of words. */
 function addStem(pieces: PieceIndex, id: number, { word, stem }: { readonly word: string; readonly stem: string }): void {
   if (stem !== word) pieces.add(id, stem)
+}
+
+/** Manuals of all languages are full of English words with English plurals; the reverse is rare. */
+function hasFormsIn(code: LatinCode, language: GuessedLanguage): boolean {
+  return code === 'en' || code === language || language === 'unknown'
 }
 
 interface StemLookUp {
