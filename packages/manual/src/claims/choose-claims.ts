@@ -1,5 +1,6 @@
+import { READY_FROM } from '@shoko/contract'
 import { areAlike, bestConfidence, compareStatements, type LanguageCode, subjectWords } from '@shoko/search'
-import { type PassageSource, READY_FROM, type ReadPassage } from '../find/passages.ts'
+import type { PassageSource, ReadPassage } from '../find/passages.ts'
 import type { Facet } from '../words/facet-hints.ts'
 import type { Asked } from './facets.ts'
 import { type Said, saidAt, wordsOf } from './said.ts'

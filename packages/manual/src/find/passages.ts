@@ -44,9 +44,6 @@ export interface ReadPassage {
   readonly headed: Uint8Array
 }
 
-/** From this confidence on a passage counts as an answer. */
-export const READY_FROM = 0.5
-
 /**
  * So many of the best sections are read, of any number of files; what ranks this far behind the best is not worth opening a file.
  * Passages are of the near ones; the first few may stand against what those say from further behind.

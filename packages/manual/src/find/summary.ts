@@ -1,5 +1,5 @@
+import { READY_FROM } from '@shoko/contract'
 import type { Candidate } from './candidate.ts'
-import { READY_FROM } from './passages.ts'
 
 export const integrationStatuses = ['ready', 'needs_followup', 'blocked'] as const
 

@@ -2,7 +2,7 @@ import { type Clock, createHandleStore, DomainError, type HandleLimits, type Log
 import type { Findings, TracedFindings } from '../find/findings.ts'
 import type { FindRequest } from '../find/request.ts'
 import type { ManualReason } from '../reasons.ts'
-import { PackedFindings } from './packed-findings.ts'
+import { KeptFindings } from './kept-findings.ts'
 
 export interface Trace {
   readonly findings: Findings
@@ -22,7 +22,7 @@ type Search = (request: FindRequest) => Promise<Findings>
 const ENTRY_BYTES = 400
 
 interface Kept {
-  readonly packed: PackedFindings
+  readonly findings: KeptFindings
   readonly bytes: number
 }
 
@@ -41,9 +41,9 @@ export function createTraceStore(
   const handles = createHandleStore<Kept>(limits, { clock: ports.clock, newId: () => id, bytesOf: ({ bytes }) => bytes })
   const keepUnder = (traceId: string, findings: Findings, principal?: string) => {
     id = traceId
-    const packed = new PackedFindings(findings)
-    handles.keep({ packed, bytes: bytesOf(findings) }, principal)
-    return packed
+    const kept = new KeptFindings(findings)
+    handles.keep({ findings: kept, bytes: bytesOf(findings) }, principal)
+    return kept
   }
   return {
     async keep({ findings, request }, principal) {
@@ -58,10 +58,10 @@ export function createTraceStore(
     },
     async get(traceId, { principal, search }) {
       const here = handles.get(traceId, principal)
-      if (here !== undefined) return here.packed.unpack()
+      if (here !== undefined) return here.findings.show()
       const request = (await shared?.get(traceId, principal ?? '')) as FindRequest | undefined // by `keep` of some server
       if (request === undefined) throw unknownTrace(traceId)
-      return keepUnder(traceId, await search(request), principal).unpack()
+      return keepUnder(traceId, await search(request), principal).show()
     },
   }
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { NodePlace } from '../corpus/node-place.ts'
 import type { Candidate } from '../find/candidate.ts'
 import type { Findings } from '../find/findings.ts'
-import { PackedFindings } from './packed-findings.ts'
+import { KeptFindings } from './kept-findings.ts'
 
 const candidate: fc.Arbitrary<Candidate> = fc.record({
   place: fc.integer({ min: 1 }).map((start_line) => ({ file: 'm/a.md', ref: { start_line } }) as NodePlace),
@@ -19,14 +19,14 @@ const NOT_OPEN = { graph: { claims: [], evidences: [], edges: [], facets: [] }, 
 it('gives what a search found as it was, each of several', () => {
   fc.assert(
     fc.property(fc.array(fc.array(candidate), { minLength: 1, maxLength: 4 }), (searches) => {
-      const kept = searches.map((candidates) => {
+      const all = searches.map((candidates) => {
         const explainer: Findings['explainer'] = (asked) => (one) => ({ place: asked.indexOf(one) })
         const graph = { ...NOT_OPEN.graph, claims: [{ claim_id: 'c1', text: '保証は二年' }] }
         const findings = { query: '保証', terms: ['保証'], unscanned: [], candidates, ...NOT_OPEN, graph, explainer }
-        return { findings, packed: new PackedFindings(findings as unknown as Findings) }
+        return { findings, kept: new KeptFindings(findings as unknown as Findings) }
       })
-      for (const { findings, packed } of kept) {
-        const { scoreParts, ...shown } = packed.unpack()
+      for (const { findings, kept } of all) {
+        const { scoreParts, ...shown } = kept.show()
         const { explainer, ...found } = findings
         expect(shown).toEqual(found)
         expect(shown.candidates.map((one) => scoreParts(one).place)).toEqual(found.candidates.map((_, at) => at))

@@ -9,11 +9,32 @@ const COLUMNS = 5
 
 type Open = Pick<Findings, 'graph' | 'conflicts' | 'gaps'>
 
+/** Findings that a trace keeps: packed as soon as nobody waits for an answer, for hardly any are looked at again. */
+export class KeptFindings {
+  #found: Findings | undefined
+  #packed: PackedFindings | undefined
+
+  constructor(findings: Findings) {
+    this.#found = findings
+    setImmediate(() => this.#pack())
+  }
+
+  show(): TracedFindings {
+    return this.#pack().unpack()
+  }
+
+  #pack(): PackedFindings {
+    this.#packed ??= new PackedFindings(this.#found!) // one of them is there
+    this.#found = undefined
+    return this.#packed
+  }
+}
+
 /**
- * Findings as a trace keeps them: hundreds of candidates in two columns, and what was concluded from them as a text of its own, for
- * what is cut out of a section keeps all of it. Of a hundred traces that are hardly ever looked at, 7 MB became 2.
+ * Hundreds of candidates in two columns, and what was concluded from them as a text of its own, for what is cut out of a section
+ * keeps all of it. Of a hundred traces 7 MB became 2.
  */
-export class PackedFindings {
+class PackedFindings {
   readonly #common: Pick<Findings, 'query' | 'terms' | 'unscanned' | 'explainer'>
   readonly #places: readonly NodePlace[]
   readonly #scores: Float64Array
