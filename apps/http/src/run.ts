@@ -15,6 +15,7 @@ import {
   type ShokoConfig,
   type Telemetry,
   withConfig,
+  youngHeap,
 } from '@shoko/mcp-shell'
 import { type JoinedTeam, joinTeam } from './join-team.ts'
 import { createSpaces, type ServedSpace } from './spaces.ts'
@@ -27,6 +28,7 @@ export function runHttp(argv: readonly string[]): Promise<number> {
       process.stderr.write(`${problem}\n`)
       return 2
     }
+    youngHeap('stays')
     process.stderr.on('error', () => {}) // nobody reads the log any more: not a reason to die in the middle of a write
     const telemetry = createTelemetry(
       createJsonLogger({

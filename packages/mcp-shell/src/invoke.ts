@@ -82,7 +82,7 @@ async function passing(ports: InvokePorts, request: Parameters<typeof invoke>[1]
 }
 
 /** After so much work at a time a call lets others go first. */
-const STEP_MS = 2
+const STEP_MS = 1
 
 function withWay({ turns }: InvokePorts, call: Call, principal: Principal): Call {
   if (turns === undefined) return call

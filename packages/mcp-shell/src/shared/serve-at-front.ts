@@ -1,9 +1,9 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream'
-import { setFlagsFromString } from 'node:v8'
 import { fileIdentity, type MeetingPlace, openMeetingPlace } from '@shoko/core-fs/meeting-place'
 import type { ShokoConfig } from '../config/variables.ts'
 import { announcedFamilies } from '../families/announced.ts'
 import { collectGarbage, createRestKeeper, REST_MS } from '../rest.ts'
+import { youngHeap } from '../young-heap.ts'
 import { type FrontEnd, serveFrontEnd } from './front-end.ts'
 import { createGreeting } from './greeting.ts'
 import { sharedOrder, socketName } from './identity.ts'
@@ -63,11 +63,6 @@ export function serveAtFront({ config, streams, program, serveHere }: AtFront): 
     over.abort()
   })
   return front
-}
-
-/** Who hands on lines has nothing that lives longer than one: room for more would be filled with garbage. */
-function youngHeap(as: 'stays' | 'grows'): void {
-  setFlagsFromString(`--semi-space-growth-factor=${as === 'stays' ? 1 : 2}`)
 }
 
 function isUsable(place: MeetingPlace, name: string): boolean {
