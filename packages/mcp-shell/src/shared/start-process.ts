@@ -7,10 +7,13 @@ export const SHARED_PROCESS = '--shared-process'
 /** Both generations of the heap grow no further than they need to: by default they held 110 and 120 MB of garbage. */
 const NODE_FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=30']
 
-/** So that glibc gives back what was freed: its threads share two heaps, and large blocks are the system's again at once. */
+/**
+ * So that glibc gives back what was freed: its threads share two heaps, and large blocks are the system's again at once, those of the
+ * compilers among them, which are 8 kB less what the engine takes for itself.
+ */
 const ALLOCATOR = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '16384',
+  MALLOC_MMAP_THRESHOLD_: '8000',
   MALLOC_MMAP_MAX_: '16384',
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
