@@ -21,6 +21,7 @@ export function createIndexSaver<Row, Index extends SavableIndex<Row>>(
 ): IndexSaver<Index> {
   let saved: { readonly index: Index; readonly edition: number } | undefined
   let onDisk: typeof saved
+  let outcome: Awaited<ReturnType<typeof file.save>> | undefined
   let timer: NodeJS.Timeout | undefined
   let saving: Promise<void> = Promise.resolve()
   let closed = false
@@ -36,7 +37,8 @@ export function createIndexSaver<Row, Index extends SavableIndex<Row>>(
     if (isCurrent(index)) return saving
     const marked = mark(index)
     saving = saving.then(async () => {
-      if ((await file.save(index, pause)) === 'saved') onDisk = marked
+      outcome = await file.save(index, pause)
+      if (outcome === 'saved') onDisk = marked
     })
     return saving
   }
@@ -67,7 +69,11 @@ export function createIndexSaver<Row, Index extends SavableIndex<Row>>(
     async close(index) {
       closed = true
       clearTimeout(timer)
-      await save(index, async () => {})
+      const saveNow = () => save(index, async () => {})
+      await saveNow()
+      if (outcome !== 'changed') return
+      saved = undefined // it changes no more
+      await saveNow()
     },
   }
 }
